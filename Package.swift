@@ -1,0 +1,93 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target is built with; `Documentation/Architecture.md` says which target may import which.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+func pure(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "tagmill",
+    products: [
+        .library(name: "NDEF", targets: ["NDEF"]),
+        .library(name: "Tags", targets: ["Tags"]),
+        .library(name: "PCSC", targets: ["PCSC"]),
+        .executable(name: "tagmill", targets: ["tagmill"]),
+    ],
+    targets: [
+        // C libraries of the system, each imported by one target.
+        .systemLibrary(name: "CPCSC", pkgConfig: "libpcsclite", providers: [.apt(["libpcsclite-dev"])]),
+        .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+        // Pure: the standard library alone.
+        pure("NDEF"),
+        pure("Tags", ["NDEF"]),
+        pure("ReaderModels", ["Tags"]),
+        pure("Jobs", ["NDEF", "Tags"]),
+        pure("Provisioning", ["NDEF", "Tags", "ReaderModels", "Jobs"]),
+
+        // Leaves.
+        pure("PCSC", ["CPCSC", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
+        pure("Simulation", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
+        pure("SQLiteJournal", ["CSQLite", "NDEF", "Tags", "Jobs", "Provisioning"]),
+        pure("JobFiles", ["CCSV", "NDEF", "Tags", "Jobs"]),
+        pure("Reports", ["NDEF", "Tags", "Jobs"]),
+        pure("Crypto", ["COpenSSL"]),
+
+        // Operations and fronts.
+        pure("Operations", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
+        .executableTarget(
+            name: "tagmill",
+            dependencies: [
+                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "PCSC", "Simulation", "SQLiteJournal",
+                "JobFiles", "Reports", "Crypto", "Operations",
+            ],
+            swiftSettings: settings),
+
+        // Tests.
+        .target(
+            name: "TestSupport", dependencies: ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"],
+            path: "Tests/Support", swiftSettings: settings),
+        tests("NDEFTests", ["NDEF", "TestSupport"]),
+        tests("TagsTests", ["Tags", "NDEF", "TestSupport"]),
+        tests("ReaderModelsTests", ["ReaderModels", "Tags"]),
+        tests("JobsTests", ["Jobs", "Tags", "NDEF", "TestSupport"]),
+        tests(
+            "ProvisioningTests",
+            ["Provisioning", "Jobs", "Tags", "NDEF", "ReaderModels", "Simulation", "Crypto", "TestSupport"]),
+        tests("PCSCTests", ["PCSC", "Provisioning", "Tags", "ReaderModels"]),
+        tests(
+            "SimulationTests",
+            ["Simulation", "Provisioning", "Jobs", "Tags", "NDEF", "ReaderModels", "Crypto", "TestSupport"]),
+        tests(
+            "SQLiteJournalTests",
+            ["SQLiteJournal", "Provisioning", "Jobs", "Tags", "NDEF", "TestSupport", "Crypto", "CSQLite"]),
+        tests("JobFilesTests", ["JobFiles", "Jobs", "Tags", "NDEF", "Crypto", "TestSupport"]),
+        tests("ReportsTests", ["Reports", "Jobs", "Tags", "NDEF", "TestSupport"]),
+        tests("CryptoTests", ["Crypto"]),
+        tests(
+            "OperationsTests",
+            [
+                "Operations", "Provisioning", "Jobs", "Tags", "NDEF", "ReaderModels", "Simulation", "SQLiteJournal",
+                "Reports", "Crypto", "TestSupport",
+            ]),
+        tests("CommandTests", ["tagmill", "Jobs", "Operations", "Simulation", "Tags"]),
+        tests("ArchitectureTests", []),
+        tests("EndToEndTests", ["Operations", "Simulation", "Jobs", "Tags"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

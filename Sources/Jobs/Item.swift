@@ -1,0 +1,52 @@
+public import Tags
+
+/// Which tag of a job an item is: the data record (from 1) and the copy of it (from 1).
+public struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible {
+    public var row: Int
+    public var copy: Int
+
+    public init(row: Int, copy: Int) {
+        self.row = row
+        self.copy = copy
+    }
+
+    public static func < (left: Self, right: Self) -> Bool { (left.row, left.copy) < (right.row, right.copy) }
+
+    public var description: String { copy == 1 ? "row \(row)" : "row \(row), copy \(copy)" }
+}
+
+/// One tag to be made, with everything needed to make it.
+public struct Item: Hashable, Sendable {
+    public var key: ItemKey
+    /// The physical line on which the row begins; the header is line 1.
+    public var line: Int
+    /// The row's SKU, nil where the job has none for it.
+    public var sku: String?
+    /// The tag to which the row is bound.
+    public var boundUID: UID?
+    /// The chip that the row must go to.
+    public var chip: Chip?
+    /// The row's own cells as they came, in the order of the run's columns.
+    public var cells: [String]
+    /// The whole NDEF message; empty for an invalid row.
+    public var message: [UInt8]
+    /// What the operator is shown of the first record: a URI or a text.
+    public var summary: String
+    /// What is wrong with the row; such an item is `invalid` and never tried.
+    public var fault: String?
+
+    public init(
+        key: ItemKey, line: Int, sku: String?, boundUID: UID? = nil, chip: Chip? = nil, cells: [String],
+        message: [UInt8], summary: String, fault: String? = nil
+    ) {
+        self.key = key
+        self.line = line
+        self.sku = sku
+        self.boundUID = boundUID
+        self.chip = chip
+        self.cells = cells
+        self.message = message
+        self.summary = summary
+        self.fault = fault
+    }
+}

@@ -1,0 +1,87 @@
+public import Tags
+
+/// What a tag that already holds a message must be for the item to be written over it (contract, section 5).
+public enum OverwritePolicy: String, Hashable, Sendable, CaseIterable {
+    case blank
+    case same
+    case always
+}
+
+/// How many tags at fault end the run.
+public enum SpoilageLimit: Hashable, Sendable {
+    /// A count of distinct UIDs, from 0.
+    case tags(Int)
+    /// 0 to 100, counted from the 50th UID on.
+    case percent(Int)
+}
+
+/// What two rows alike mean.
+public enum DuplicatePolicy: String, Hashable, Sendable, CaseIterable {
+    case refuse
+    case warn
+    case allow
+}
+
+/// One record of the message that every row gets, with templates in its values.
+public struct RecordTemplate: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case uri
+        case text
+    }
+
+    public var kind: Kind
+    /// A template of the URI or the text.
+    public var value: String
+    /// A template of the text's language; nil means the row's, else the job's.
+    public var language: String?
+
+    public init(kind: Kind, value: String, language: String? = nil) {
+        self.kind = kind
+        self.value = value
+        self.language = language
+    }
+}
+
+/// The settings of a job as resolved: defaults, then the settings file, then flags.
+public struct Settings: Hashable, Sendable {
+    /// The job's name; nil means the file's name without `.csv`.
+    public var name: String?
+    /// Own header -> ours.
+    public var columns: [String: String]
+    /// Replaces the default records.
+    public var records: [RecordTemplate]?
+    /// `--url`: the template of the URI of rows without a `url` cell.
+    public var url: String?
+    /// `--text`: the template of the text of rows without a `text` cell.
+    public var text: String?
+    /// The language of texts whose row names none.
+    public var language: String
+    public var overwrite: OverwritePolicy
+    /// 1 to 100 attempts an item.
+    public var attempts: Int
+    public var spoilage: SpoilageLimit?
+    /// The chips that the job may be put on; nil means any that is supported.
+    public var chips: [Chip]?
+    public var duplicateSKU: DuplicatePolicy
+    public var duplicateContent: DuplicatePolicy
+
+    public init(
+        name: String? = nil, columns: [String: String] = [:], records: [RecordTemplate]? = nil, url: String? = nil,
+        text: String? = nil, language: String = "en", overwrite: OverwritePolicy = .blank, attempts: Int = 3,
+        spoilage: SpoilageLimit? = nil, chips: [Chip]? = nil, duplicateSKU: DuplicatePolicy = .refuse,
+        duplicateContent: DuplicatePolicy = .allow
+    ) {
+        self.name = name
+        self.columns = columns
+        self.records = records
+        self.url = url
+        self.text = text
+        self.language = language
+        self.overwrite = overwrite
+        self.attempts = attempts
+        self.spoilage = spoilage
+        self.chips = chips
+        self.duplicateSKU = duplicateSKU
+        self.duplicateContent = duplicateContent
+    }
+}

@@ -1,0 +1,31 @@
+/// A table as a file gave it: headers and records, untouched but for decoding.
+public struct Table: Hashable, Sendable {
+    /// A data record.
+    public struct Record: Hashable, Sendable {
+        /// From 1.
+        public var row: Int
+        /// The physical line on which it begins; the header is line 1.
+        public var line: Int
+        public var cells: [String]
+        /// What made the file's reader doubt the record (a NUL byte, a stray quote); nil where nothing did.
+        public var fault: String?
+
+        public init(row: Int, line: Int, cells: [String], fault: String? = nil) {
+            self.row = row
+            self.line = line
+            self.cells = cells
+            self.fault = fault
+        }
+    }
+
+    public var headers: [String]
+    public var records: [Record]
+    /// Issues of the file as a whole.
+    public var issues: [JobIssue]
+
+    public init(headers: [String], records: [Record], issues: [JobIssue] = []) {
+        self.headers = headers
+        self.records = records
+        self.issues = issues
+    }
+}

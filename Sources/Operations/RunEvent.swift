@@ -1,0 +1,32 @@
+public import Jobs
+public import Provisioning
+public import Tags
+
+/// What happens in a run, as it happens: for progress on a terminal, and for logs.
+public enum RunEvent: Sendable {
+    case readerPlugged(ReaderInfo)
+    case readerUnplugged(String)
+    /// A reader cannot be used for now; a sentence says why and what to do.
+    case readerTrouble(reader: String, message: String)
+    /// An idle reader shows the item that it will take next; nil: it has none to offer.
+    case offer(reader: String, item: Item?)
+    /// A tag lies there and is being read.
+    case presented(reader: String, uid: UID)
+    /// The tag took this item; the write begins.
+    case writing(reader: String, uid: UID, item: Item)
+    /// What came of the presentation, and the item it was for.
+    case concluded(Presentation, item: Item?)
+    /// How many items are in each status now.
+    case totals([ItemStatus: Int])
+    /// Something that a person should know; the run goes on.
+    case warning(String)
+    /// The run waits for this, and for nothing else.
+    case waiting(String)
+    /// The run was asked to end; tags in hand are finished first.
+    case stopping
+}
+
+/// Takes the events of a run, from any thread, one at a time. Must not block for long.
+public protocol RunObserver: Sendable {
+    func observe(_ event: RunEvent)
+}

@@ -1,0 +1,34 @@
+/// Four bytes: the unit in which a Type 2 tag is written (NFC Forum Type 2 Tag 1.2, 4.1: a block).
+public struct Page: Hashable, Sendable, CustomStringConvertible {
+    /// The four bytes in memory order, the first in the highest bits.
+    public var word: UInt32
+
+    public init(word: UInt32) { self.word = word }
+
+    public init(_ byte0: UInt8, _ byte1: UInt8, _ byte2: UInt8, _ byte3: UInt8) {
+        word = UInt32(byte0) << 24 | UInt32(byte1) << 16 | UInt32(byte2) << 8 | UInt32(byte3)
+    }
+
+    /// Takes exactly four bytes.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == 4 else { return nil }
+        word = bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Byte 0 to 3, in memory order.
+    public subscript(index: Int) -> UInt8 {
+        get {
+            precondition((0..<4).contains(index))
+            return UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * index))
+        }
+        set {
+            precondition((0..<4).contains(index))
+            let shift = UInt32(24 - 8 * index)
+            word = word & ~(0xFF << shift) | UInt32(newValue) << shift
+        }
+    }
+
+    public var bytes: [UInt8] { [self[0], self[1], self[2], self[3]] }
+
+    public var description: String { bytes.hex }
+}

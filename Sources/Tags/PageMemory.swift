@@ -1,0 +1,60 @@
+/// What is known of a Type 2 tag's memory: each page read, refused by the tag, or not asked for.
+///
+/// Bytes that were not read are unknown, never zero.
+public struct PageMemory: Hashable, Sendable {
+    /// What is known of one page.
+    public enum PageState: Hashable, Sendable {
+        case unread
+        /// The tag answered a read of it with a refusal, or with what is no data (a roll-over).
+        case refused
+        case data(Page)
+    }
+
+    private var states: [PageState] = []
+
+    public init() {}
+
+    /// A memory whose pages from 0 on hold these bytes; a rest of fewer than four bytes is left out.
+    public init(bytes: [UInt8]) { store(bytes, from: 0) }
+
+    /// The highest page of which anything is known, plus one.
+    public var end: Int { states.count }
+
+    /// The state of a page; any page number that was never set is `unread`.
+    public subscript(state page: Int) -> PageState {
+        get { states.indices.contains(page) ? states[page] : .unread }
+        set {
+            precondition((0..<256).contains(page))
+            while states.count <= page { states.append(.unread) }
+            states[page] = newValue
+        }
+    }
+
+    /// The page's data, or nil when it was not read or was refused. Setting nil makes it unread.
+    public subscript(page: Int) -> Page? {
+        get {
+            guard case .data(let data) = self[state: page] else { return nil }
+            return data
+        }
+        set { self[state: page] = newValue.map { .data($0) } ?? .unread }
+    }
+
+    /// Stores whole pages from `page` on; a rest of fewer than four bytes is left out.
+    public mutating func store(_ bytes: some Collection<UInt8>, from page: Int) {
+        let bytes = Array(bytes)
+        for index in 0..<(bytes.count / 4) { self[page + index] = Page(bytes[(4 * index)..<(4 * index + 4)]) }
+    }
+
+    /// The bytes of the pages, or nil when one of them is not known.
+    public func bytes(of pages: Range<Int>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for page in pages {
+            guard let data = self[page] else { return nil }
+            bytes += data.bytes
+        }
+        return bytes
+    }
+
+    /// The byte at an offset from the begin of page 0, or nil when its page is not known.
+    public func byte(at offset: Int) -> UInt8? { self[offset / 4]?[offset % 4] }
+}
