@@ -21,7 +21,7 @@ struct ByteCursor {
     mutating func take(_ count: Int, of field: String) throws(NDEFError) -> ArraySlice<UInt8> {
         let left = bytes.count - offset
         guard count <= left else {
-            throw NDEFError(.truncated, offset: offset, context: "\(field) of \(count) bytes, \(left) left")
+            throw NDEFError(.truncated, offset: offset, context: "\(field), length \(count), left \(left)")
         }
         defer { offset += count }
         return bytes[offset..<(offset + count)]

@@ -48,7 +48,6 @@ public struct InterpretedRecord: Hashable, Sendable {
     private static func typedMeaning(
         of record: Record, depth: Int, notes: inout [RecordNote]
     ) throws(NDEFError) -> RecordMeaning {
-        let type = record.type[...]
         switch record.typeNameFormat {
         case .wellKnown where record.type == URIRecord.type:
             let uri = try URIRecord(decoding: record)
@@ -59,19 +58,28 @@ public struct InterpretedRecord: Hashable, Sendable {
         case .wellKnown where record.type == smartPosterType:
             return try smartPoster(record, depth: depth, notes: &notes)
         case .media:
-            return .media(try String(strictASCII: type, at: 0, orThrow: .notASCII))
+            return name(of: record, notes: &notes).map { .media($0) } ?? .unknown
         case .absoluteURI:
-            return .absoluteURI(try String(strictURI: type, at: 0))
+            return .absoluteURI(try String(strictURI: record.type[...], at: 0))
         case .external where record.type == androidPackageType:
             guard !record.payload.isEmpty else { throw NDEFError(.emptyPayload, offset: 0) }
-            return .androidPackage(try String(strictASCII: record.payload[...], at: 0, orThrow: .notASCII))
+            return .androidPackage(try String(strictASCII: record.payload[...], at: 0, orThrow: .invalidPackage))
         case .external:
-            let name = try String(strictASCII: type, at: 0, orThrow: .notASCII)
+            guard let name = name(of: record, notes: &notes) else { return .unknown }
             if !record.type.contains(UInt8(ascii: ":")) { notes.append(.externalTypeWithoutDomain) }
             return .external(name)
         case .wellKnown, .empty, .unknown, .unchanged, .reserved:
             return .unknown
         }
+    }
+
+    /// The type as text. A blank is let through: `text/plain; charset=utf-8` occurs.
+    private static func name(of record: Record, notes: inout [RecordNote]) -> String? {
+        guard record.type.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            notes.append(.typeNotASCII)
+            return nil
+        }
+        return String(decoding: record.type, as: UTF8.self)
     }
 
     private static func smartPoster(

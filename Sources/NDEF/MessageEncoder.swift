@@ -38,10 +38,10 @@ extension Record {
 
     fileprivate func checkWritable(at offset: Int) throws(NDEFError) {
         guard type.count <= NDEFLimits.fieldBytes else {
-            throw NDEFError(.typeTooLong, offset: offset, context: "\(type.count) bytes")
+            throw NDEFError(.typeTooLong, offset: offset, context: "length \(type.count)")
         }
         guard identifier.count <= NDEFLimits.fieldBytes else {
-            throw NDEFError(.identifierTooLong, offset: offset, context: "\(identifier.count) bytes")
+            throw NDEFError(.identifierTooLong, offset: offset, context: "length \(identifier.count)")
         }
         switch typeNameFormat {
         case .empty:

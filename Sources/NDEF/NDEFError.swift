@@ -99,7 +99,6 @@ extension NDEFError.Code {
     public static let languageTruncated = Self("language-truncated", "the language code goes beyond the payload")
     /// Reading: a byte outside printable ASCII. Writing: not 1 to 63 letters, digits and hyphens.
     public static let invalidLanguage = Self("invalid-language", "the language code is no language code")
-    /// A media or external type, or a package name, with a byte outside printable ASCII.
-    public static let notASCII = Self("not-ascii", "the name is not printable ASCII")
+    public static let invalidPackage = Self("invalid-package", "the package name is not printable ASCII")
     public static let nestedTooDeep = Self("nested-too-deep", "messages inside messages go too deep")
 }

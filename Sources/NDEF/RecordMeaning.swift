@@ -16,9 +16,9 @@ public enum RecordMeaning: Hashable, Sendable {
     case androidPackage(String)
     /// TNF 4, any other type.
     case external(String)
-    /// TNF 5 and 7, a type that is not known here, or none.
+    /// TNF 5 and 7, a type that is not known here or is no name, or none.
     case unknown
-    /// The record says what it is, and its bytes are not that. They are in the record.
+    /// The record says what it is, and its payload (its type, for an absolute URI) is not that.
     case error(NDEFError)
 }
 
@@ -30,6 +30,9 @@ public enum RecordNote: Hashable, Sendable {
     /// NFC Record Type Definition 1.0: an external type is a domain, a colon and a name.
     case externalTypeWithoutDomain
     case typeMissing
+    /// The type of a media or external record has a byte outside printable ASCII (RFC 2046; NFC Record Type
+    /// Definition 1.0).
+    case typeNotASCII
     case reservedTypeNameFormat
 }
 
@@ -37,10 +40,12 @@ extension RecordNote: CustomStringConvertible {
     /// A sentence. Safe to log.
     public var description: String {
         switch self {
-        case .reservedURIPrefix(let code): "URI prefix code \(code) is reserved and was read as no prefix"
+        case .reservedURIPrefix(let code):
+            "URI prefix code \(String(code, radix: 16, uppercase: true)) (hex) is reserved and was read as no prefix"
         case .smartPosterURIs(let count): "the smart poster has \(count) URI records instead of one"
         case .externalTypeWithoutDomain: "the external type names no domain"
         case .typeMissing: "the record has no type"
+        case .typeNotASCII: "the type is not printable ASCII"
         case .reservedTypeNameFormat: "the type name format 7 is reserved and was read as unknown"
         }
     }

@@ -5,7 +5,7 @@ extension String {
     /// - Throws: `invalidUTF8`.
     init(strictUTF8 bytes: ArraySlice<UInt8>, at offset: Int) throws(NDEFError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw NDEFError(.invalidUTF8, offset: offset, context: "\(bytes.count) bytes")
+            throw NDEFError(.invalidUTF8, offset: offset, context: "length \(bytes.count)")
         }
         self = text
     }

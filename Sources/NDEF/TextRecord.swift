@@ -33,7 +33,7 @@ public struct TextRecord: Sendable {
     /// - Throws: `invalidLanguage`.
     public init(_ text: String, language: String) throws(NDEFError) {
         guard (1...NDEFLimits.languageBytes).contains(language.utf8.count) else {
-            throw NDEFError(.invalidLanguage, offset: 0, context: "\(language.utf8.count) bytes, 1 to 63 allowed")
+            throw NDEFError(.invalidLanguage, offset: 0, context: "length \(language.utf8.count), 1 to 63 allowed")
         }
         for byte in language.utf8 where !TextRecord.isLanguageByte(byte) {
             throw NDEFError(.invalidLanguage, offset: 0, context: "letters, digits and hyphens allowed")
@@ -68,7 +68,7 @@ public struct TextRecord: Sendable {
         let textStart = 1 + Int(status & Status.languageLength)
         guard textStart <= payload.count else {
             throw NDEFError(
-                .languageTruncated, offset: 0, context: "code of \(textStart - 1) bytes, \(payload.count - 1) left")
+                .languageTruncated, offset: 0, context: "length \(textStart - 1), left \(payload.count - 1)")
         }
         language = try String(strictASCII: payload[1..<textStart], at: 1, orThrow: .invalidLanguage)
         if status & Status.utf16 == 0 {
@@ -82,7 +82,7 @@ public struct TextRecord: Sendable {
 
     private static func text(utf16 bytes: ArraySlice<UInt8>, at offset: Int) throws(NDEFError) -> String {
         guard bytes.count.isMultiple(of: 2) else {
-            throw NDEFError(.invalidUTF16, offset: offset, context: "\(bytes.count) bytes, an odd number")
+            throw NDEFError(.invalidUTF16, offset: offset, context: "length \(bytes.count), an odd number")
         }
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2)

@@ -9,6 +9,9 @@ import Testing
         (Sample.record(.wellKnown, "act", payload: "00"), .unknown, []),
         (Sample.record(.wellKnown, payload: "00"), .unknown, [.typeMissing]),
         (Sample.record(.media, "text/vcard", payload: "00"), .media("text/vcard"), []),
+        (Sample.record(.media, "text/plain; charset=utf-8"), .media("text/plain; charset=utf-8"), []),
+        (Sample.record(.media, "a/é"), .unknown, [.typeNotASCII]),
+        (Sample.record(.external, "a:\u{1F}"), .unknown, [.typeNotASCII]),
         (Sample.record(.media, payload: "00"), .unknown, [.typeMissing]),
         (Sample.record(.absoluteURI, "x://é"), .absoluteURI("x://é"), []),
         (Sample.record(.external, "a.b:c", payload: "00"), .external("a.b:c"), []),
@@ -21,8 +24,6 @@ import Testing
         (Sample.record(.wellKnown, "T", payload: "40"), .error(NDEFError(.reservedBitSet, offset: 0)), []),
         (Sample.record(.wellKnown, "Sp"), .error(NDEFError(.noRecords, offset: 0)), []),
         (Sample.record(.wellKnown, "Sp", payload: "90 00 00"), .error(NDEFError(.messageEndMissing, offset: 3)), []),
-        (Sample.record(.media, "a/é"), .error(NDEFError(.notASCII, offset: 2)), []),
-        (Sample.record(.external, "a: b"), .error(NDEFError(.notASCII, offset: 2)), []),
         (Sample.record(.absoluteURI, "x:\u{0}"), .error(NDEFError(.nulInURI, offset: 2)), []),
         (
             Record(typeNameFormat: .absoluteURI, type: [0xFF], payload: []),
@@ -30,7 +31,8 @@ import Testing
         ),
         (Sample.record(.external, "android.com:pkg"), .error(NDEFError(.emptyPayload, offset: 0)), []),
         (
-            Sample.record(.external, "android.com:pkg", payload: "61 00"), .error(NDEFError(.notASCII, offset: 1)),
+            Sample.record(.external, "android.com:pkg", payload: "61 00"),
+            .error(NDEFError(.invalidPackage, offset: 1)),
             []
         ),
     ]
@@ -42,6 +44,11 @@ import Testing
         #expect(interpreted.meaning == meaning)
         #expect(interpreted.notes == notes)
         #expect(notes.allSatisfy { !$0.description.isEmpty })
+    }
+
+    @Test func noteNamesTheCode() {
+        let note = RecordNote.reservedURIPrefix(0x24)
+        #expect("\(note)" == "URI prefix code 24 (hex) is reserved and was read as no prefix")
     }
 
     @Test func text() throws {

@@ -131,6 +131,6 @@ struct Broken: CustomTestStringConvertible {
         let error = try #require(throws: NDEFError.self) { try Message(decoding: bytes("D1 01 05 55 41 42")) }
         #expect(error == NDEFError(.truncated, offset: 99))
         #expect(error != NDEFError(.noRecords, offset: error.offset))
-        #expect("\(error)" == "the bytes end inside a record at byte 4 (a payload of 5 bytes, 2 left)")
+        #expect("\(error)" == "the bytes end inside a record at byte 4 (a payload, length 5, left 2)")
     }
 }
