@@ -1,4 +1,5 @@
 import Provisioning
+import ReaderModels
 
 /// The readers of a run: a thread that watches them come and go, and a thread for each.
 final class ReaderFloor: Sendable {

@@ -1,4 +1,4 @@
-public import Jobs
+import Jobs
 public import Provisioning
 
 /// One execution of a job: the readers' threads, the desk between them, and the end.

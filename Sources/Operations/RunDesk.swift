@@ -1,5 +1,6 @@
 import Jobs
 import Provisioning
+import ReaderModels
 import Tags
 
 /// Where the readers' threads meet the Coordinator and the journal: one lock around both, and nothing counts before the

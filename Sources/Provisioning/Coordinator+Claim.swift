@@ -1,5 +1,5 @@
 public import Jobs
-public import Tags
+import Tags
 
 /// Which item a tag gets: the contract, section 5, numbers (1) to (7).
 extension Coordinator {

@@ -1,5 +1,5 @@
 public import Jobs
-public import Tags
+import Tags
 
 /// What an attempt's end makes of its item (contract, section 5).
 extension Coordinator {

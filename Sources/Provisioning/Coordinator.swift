@@ -48,7 +48,8 @@ public struct Coordinator: Sendable {
     var window: [OpenItem] = []
     /// The journal had nothing more to hand out.
     var isJournalDry = false
-    var backlog: Backlog
+    /// How much is still to be done, tags in hand included.
+    public internal(set) var backlog: Backlog
     /// How many items are in each status.
     public private(set) var totals: [ItemStatus: Int]
     /// Why no more tags are taken; nil while the run goes on.

@@ -1,5 +1,4 @@
 public import Jobs
-public import Tags
 
 /// An item given to the tag on a reader.
 public struct Assignment: Hashable, Sendable {

@@ -1,6 +1,6 @@
-public import Jobs
-public import ReaderModels
-public import Tags
+import Jobs
+import ReaderModels
+import Tags
 
 /// The procedure for one tag: identify, claim, judge, plan, intend, write, activate anew, read back, compare, conclude.
 ///

@@ -1,3 +1,4 @@
+import Jobs
 import Tags
 
 /// Judging, writing and reading back one item on one tag.
@@ -133,7 +134,7 @@ struct TagWriting {
     // MARK: Words
 
     private mutating func note(_ different: [Int], _ wasAcknowledged: Bool) {
-        let pages = different.pageList
+        let pages = pageList(different)
         notes.append(
             wasAcknowledged
                 ? "\(pages) read back different and written again"
@@ -144,26 +145,10 @@ struct TagWriting {
         if wasAcknowledged {
             return Rejection(
                 .verifyMismatch,
-                "the tag acknowledged every write, but \(different.pageList) did not read back as written")
+                "the tag acknowledged every write, but \(pageList(different)) did not read back as written")
         }
         return Rejection(
             .writeFailed,
-            "the tag refused the write of page \(refusedPages.last ?? 0); \(different.pageList) not as wanted")
-    }
-}
-
-extension [Int] {
-    /// `page 9`, or `pages 4-7, 9`.
-    var pageList: String {
-        var ranges: [(Int, Int)] = []
-        for page in sorted() {
-            if let last = ranges.last, last.1 + 1 == page {
-                ranges[ranges.count - 1].1 = page
-            } else {
-                ranges.append((page, page))
-            }
-        }
-        let words = ranges.map { $0 == $1 ? "\($0)" : "\($0)-\($1)" }.joined(separator: ", ")
-        return count == 1 ? "page \(words)" : "pages \(words)"
+            "the tag refused the write of page \(refusedPages.last ?? 0); \(pageList(different)) not as wanted")
     }
 }

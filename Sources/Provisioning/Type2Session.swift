@@ -69,7 +69,7 @@ struct Type2Session {
     /// GET_VERSION (NTAG21x data sheet, 10.1); nil where it is not passed or not answered, then the tag is activated again.
     mutating func version(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> [UInt8]? {
         guard usesPassThrough else { return nil }
-        if let data = try passThrough(Type2Command.getVersion, &channel) { return data }
+        if let data = try passThrough(.getVersion, &channel) { return data }
         usesPassThrough = false
         try wake(&channel)
         return nil
@@ -87,7 +87,7 @@ struct Type2Session {
             }
             if usesPassThrough {
                 let end = min(next + model.pagesPerFastRead, pages.upperBound)
-                if let data = try passThrough(Type2Command.fastRead(next..<end), &channel), data.count == 4 * (end - next) {
+                if let data = try passThrough(.fastRead(pages: next..<end), &channel) {
                     memory.store(data, from: next)
                     next = end
                     continue
@@ -156,11 +156,12 @@ struct Type2Session {
     // MARK: Exchanges
 
     private func passThrough(
-        _ command: [UInt8], _ channel: inout any CardChannel & ~Copyable
+        _ command: Type2Command, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> [UInt8]? {
-        guard let wrapped = model.wrap(command) else { return nil }
+        guard let wrapped = model.wrap(command.bytes) else { return nil }
         do throws(ChannelError) {
-            guard case .data(let data) = model.unwrap(try channel.exchange(wrapped)) else { return nil }
+            let answer = try channel.exchange(wrapped)
+            guard case .data(let data) = model.unwrap(answer, expecting: command.answerLength) else { return nil }
             return data
         } catch {
             return try refusal(error)

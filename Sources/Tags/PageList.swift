@@ -1,5 +1,5 @@
 /// Pages as a sentence names them: `page 5`, `pages 4-9, 12`.
-func pageList(_ pages: some Sequence<Int>) -> String {
+package func pageList(_ pages: some Sequence<Int>) -> String {
     var runs: [ClosedRange<Int>] = []
     for page in Set(pages).sorted() {
         if let last = runs.last, last.upperBound == page - 1 {
