@@ -115,7 +115,6 @@ private struct ReportLine {
             }
             return value
         }
-        if let fault = record.fault { throw refuse(fault) }
         guard record.cells.count == width else {
             throw refuse("the line has \(record.cells.count) cells where the header has \(width)")
         }
@@ -135,6 +134,6 @@ private struct ReportLine {
             } ?? record.line,
             reportLine: record.line, cells: columns.own.map { ReportFile.unguarded(record.cells[$0]) },
             status: status, detail: columns.detail.map { record.cells[$0] } ?? "",
-            uidCell: columns.uid.map { record.cells[$0] } ?? "")
+            uidCell: columns.uid.map { record.cells[$0] } ?? "", fault: record.fault)
     }
 }

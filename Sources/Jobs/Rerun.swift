@@ -16,13 +16,15 @@ public struct RerunSource: Hashable, Sendable {
         public var detail: String
         /// The cell `result_uid` as it stands; a spreadsheet may have changed it, so the journal's word counts first.
         public var uidCell: String
+        /// What made the file's reader doubt the line; nil where nothing did.
+        public var fault: String?
 
         /// The UID of the cell, where it still is one.
         public var uid: UID? { UID(hex: uidCell) }
 
         public init(
             key: ItemKey, line: Int, reportLine: Int, cells: [String], status: ItemStatus, detail: String = "",
-            uidCell: String = ""
+            uidCell: String = "", fault: String? = nil
         ) {
             self.key = key
             self.line = line
@@ -31,6 +33,7 @@ public struct RerunSource: Hashable, Sendable {
             self.status = status
             self.detail = detail
             self.uidCell = uidCell
+            self.fault = fault
         }
     }
 
@@ -68,8 +71,8 @@ extension Job {
         guard var check = job.rowCheck(columns: columns, pairing: pairing) else { return job }
         for record in source.records {
             let row = RowCheck.Row(key: record.key, line: record.reportLine, cells: columns.cells(of: record.cells))
-            var fault: (code: String, message: String)?
-            if record.status == .invalid, record.detail.contains(RowShape.countMark) {
+            var fault = record.fault.map { (code: "row-unreadable", message: $0) }
+            if fault == nil, record.status == .invalid, record.detail.contains(RowShape.countMark) {
                 fault = (
                     "row-shape",
                     "the row had a wrong number of cells; set it right here and empty its result_detail, or correct the job"
