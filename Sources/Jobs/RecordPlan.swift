@@ -81,7 +81,8 @@ struct RecordPlan {
             let headers = columns.own.prefix(8).map(\.quoted).joined(separator: ", ")
             var message = "no column says what to write: url or text must be among the headers "
             message += "(they are: \(headers)), or a template must be given with --url or --text"
-            if columns.own.first?.hasPrefix("#") ?? false { message += "; comment lines are not passed over" }
+            message += "; a file without a line of headers needs one"
+            if columns.own.first?.hasPrefix("#") ?? false { message += ", and comment lines are not passed over" }
             refuse("content-missing", message)
         }
     }

@@ -36,31 +36,33 @@ struct URICheck {
         var percentIsWhole = true
         let scalars = Array(uri.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
-            let place = "at character \(index + 1) of the URL \(uri.quoted)"
-            switch scalar {
-            case "\u{200C}", "\u{200D}": break  // joiners belong to words of some scripts
-            case "\"", "<", ">", "\\", "^", "`", "{", "|", "}":
-                let code = URIPlace.authority.encoded(String(scalar))
-                refuse("\(String(scalar)) \(place) must be written as \(code)")
+            if let problem = Self.problem(with: scalar) {
+                refuse("at character \(index + 1) of the URL \(uri.quoted) stands \(problem)")
                 return false
-            case "%":
+            }
+            if scalar == "%" {
                 let digits = scalars[(index + 1)...].prefix(2)
-                if digits.count < 2 || !digits.allSatisfy({ $0.isASCII && $0.properties.isASCIIHexDigit }) {
-                    percentIsWhole = false
-                }
-            case _ where scalar.properties.isWhitespace:
-                refuse("a blank (\(scalar.named)) stands \(place); in a URL it is written as %20")
-                return false
-            case _ where [.control, .format].contains(scalar.properties.generalCategory):
-                refuse("the unseen character \(scalar.named) stands \(place)")
-                return false
-            default: break
+                if digits.count < 2 || !digits.allSatisfy({ $0.properties.isASCIIHexDigit }) { percentIsWhole = false }
             }
         }
         if !percentIsWhole {
             warn("url-percent", "the URL \(uri.quoted) has a % without two hex digits; a percent sign itself is %25")
         }
         return true
+    }
+
+    /// What is wrong with a character, and how it is written instead; nil where nothing is.
+    private static func problem(with scalar: Unicode.Scalar) -> String? {
+        switch scalar {
+        case "\"", "<", ">", "\\", "^", "`", "{", "|", "}":
+            return "\(String(scalar)), which is written as \(URIPlace.authority.encoded(String(scalar)))"
+        case "!"..."~": return nil
+        case "\u{200C}", "\u{200D}": return nil  // joiners belong to words of some scripts
+        case _ where scalar.properties.isWhitespace: return "a blank (\(scalar.named)), which is written as %20"
+        case _ where [.control, .format].contains(scalar.properties.generalCategory):
+            return "the unseen character \(scalar.named)"
+        default: return nil
+        }
     }
 
     private mutating func checkForm() {

@@ -55,6 +55,15 @@ func message(uri: String? = nil, text: String? = nil, language: String = "en") t
         #expect(job.items.map(\.sku) == ["0017", "90.750"])
     }
 
+    /// What a URL and a text hold is written byte for byte; the language stands apart.
+    @Test func bytesAreKept() throws {
+        let job = resolve(table("url|text|lang", "https://a.example/§?a=1&b=%20#c|§àé|de"))
+        let bytes = job.items[0].message
+        #expect(bytes == (try message(uri: "https://a.example/§?a=1&b=%20#c", text: "§àé", language: "de")))
+        #expect(bytes.hex.contains(Array("a.example/§?a=1&b=%20#c".utf8).hex))
+        #expect(bytes.hex.hasSuffix("026465" + Array("§àé".utf8).hex))
+    }
+
     @Test func headersMatchFolded() throws {
         let job = resolve(table("SKU |\u{FEFF} Text\u{A0}|result_status|", "A|x|written"))
         #expect(job.issues.isEmpty)
