@@ -31,7 +31,8 @@ enum InputFile {
             }
             result += buffer[..<count]
             if result.count > limit {
-                throw .refusedFile(path: path, reason: "is larger than \(limit / 1024) KiB, which is the most that is read")
+                let reason = "is larger than \(limit / 1024) KiB, which is the most that is read"
+                throw .refusedFile(path: path, reason: reason)
             }
         }
     }

@@ -26,7 +26,9 @@ enum OutputFile {
         var prefix = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
             prefix += prefix.isEmpty || prefix.hasSuffix("/") ? String(part) : "/" + part
-            if mkdir(prefix, 0o755) != 0 && errno != EEXIST { throw .cannotWrite(path: path, reason: lastSystemError()) }
+            if mkdir(prefix, 0o755) != 0 && errno != EEXIST {
+                throw .cannotWrite(path: path, reason: lastSystemError())
+            }
         }
     }
 

@@ -104,9 +104,9 @@ enum CommandError: Error, Hashable, Sendable {
             "'\(pattern)' matches only what takes no tags: \(readers.joined(separator: ", "))"
         case .severalReaders(let pattern, let readers):
             if let pattern {
-                "'\(pattern)' matches \(readers.count) readers, and this command needs one: \(Self.lines(readers))"
+                "'\(pattern)' matches \(readers.count) readers, and this command needs one:\(Self.lines(readers))"
             } else {
-                "there are \(readers.count) readers, and this command needs one; name it with --reader: "
+                "there are \(readers.count) readers, and this command needs one; name it with --reader:"
                     + Self.lines(readers)
             }
         case .reader(let error):
@@ -134,7 +134,7 @@ enum CommandError: Error, Hashable, Sendable {
     private static func program(_ command: String) -> String { command.isEmpty ? "tagmill" : "tagmill \(command)" }
 
     private static func list(_ readers: [String]) -> String {
-        readers.isEmpty ? "no reader is there" : "there are: \(lines(readers))"
+        readers.isEmpty ? "no reader is there" : "there are:\(lines(readers))"
     }
 
     private static func lines(_ readers: [String]) -> String { readers.map { "\n  " + $0 }.joined() }
