@@ -85,7 +85,9 @@ let package = Package(
                 "Operations", "Provisioning", "Jobs", "Tags", "NDEF", "ReaderModels", "Simulation", "SQLiteJournal",
                 "Reports", "Crypto", "TestSupport",
             ]),
-        tests("CommandTests", ["tagmill", "Jobs", "Operations", "Simulation", "Tags"]),
+        tests(
+            "CommandTests",
+            ["tagmill", "Jobs", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation", "Tags"]),
         tests("ArchitectureTests", []),
         tests("EndToEndTests", ["Operations", "Simulation", "Jobs", "Tags"]),
     ],

@@ -1,0 +1,94 @@
+# tagmill: `make demo` and `make test` do all the set-up there is.
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+export SWIFT
+
+# Suites that need a daemon, or the built command: not for the inner loop.
+OUTER = --skip PCSCDaemonTests --skip EndToEndTests
+TEST = $(SWIFT) test --skip-build --disable-xctest
+
+.DEFAULT_GOAL := help
+.PHONY: help deps deps-build deps-test demo build release check test test-inner test-daemon test-end-to-end \
+	test-threads test-benchmarks install lint format clean
+
+help:
+	@echo 'make demo      build, and run jobs/demo.csv on virtual readers'
+	@echo 'make test      every test, those against a real pcscd included'
+	@echo 'make check     the tests that need no daemon, and lint'
+	@echo 'make build     a debug build'
+	@echo 'make install   a release build into PREFIX ($(PREFIX))'
+	@echo 'make deps      install missing libraries and tools'
+	@echo 'make lint | format | clean'
+
+deps:
+	@.ci/deps test
+
+deps-build:
+	@.ci/deps build
+
+deps-test:
+	@.ci/deps test
+
+# The virtual tags are blank each time, so the demo has a journal of its own and takes them again.
+demo: deps-build
+	$(SWIFT) build --product tagmill
+	@folder=$$(.build/debug/tagmill run jobs/demo.csv --rack jobs/demo-rack.json --again \
+		--out reports/demo --journal reports/demo/tagmill.sqlite) || { \
+		status=$$?; [ -z "$$folder" ] || echo "Report: $$folder/report.csv"; exit $$status; }; \
+	echo; echo "Report:      $$folder/report.csv"; \
+	echo "As JSON:     $$folder/report.json (every tag that was laid, the unfit one too)"; \
+	echo "What failed: $$folder/failures.csv"
+
+build: deps-build
+	$(SWIFT) build
+
+release: deps-build
+	$(SWIFT) build -c release --static-swift-stdlib --product tagmill
+
+# Under sudo there is often no Swift in PATH: then what `make release` built is installed.
+install:
+	@if command -v $(SWIFT) >/dev/null 2>&1; then $(MAKE) release; \
+	elif [ ! -x .build/release/tagmill ]; then \
+		echo "There is no Swift in PATH, and nothing was built: run 'make release' first." >&2; exit 1; fi
+	install -d '$(DESTDIR)$(PREFIX)/bin'
+	install -m 755 .build/release/tagmill '$(DESTDIR)$(PREFIX)/bin/tagmill'
+
+check: lint
+	$(SWIFT) build --build-tests
+	$(TEST) $(OUTER)
+
+test: deps-test lint
+	$(SWIFT) build --build-tests
+	$(MAKE) test-inner
+	$(MAKE) test-daemon
+	$(MAKE) test-end-to-end
+	$(MAKE) test-threads
+	$(MAKE) test-benchmarks
+
+test-inner:
+	$(TEST) $(OUTER)
+
+# A pcscd of its own, in namespaces of its own.
+test-daemon:
+	Tests/PCSCTests/run-daemon-tests.sh
+
+test-end-to-end:
+	$(TEST) --filter EndToEndTests
+
+test-threads:
+	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
+	$(TEST) --sanitize=thread --scratch-path .build-tsan --filter OperationsTests --filter PCSCTests $(OUTER)
+
+test-benchmarks:
+	$(SWIFT) build -c release --product tagmill
+	$(SWIFT) run -c release --package-path Tests/Benchmarks Benchmarks
+
+lint:
+	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+
+format:
+	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+
+clean:
+	rm -rf .build .build-tsan Tests/Benchmarks/.build

@@ -1,0 +1,122 @@
+/// Every command of tagmill. What is not listed here does not exist.
+enum CommandTable {
+    static let root = Command(
+        "tagmill", "provisions NFC tags in bulk",
+        explanation: """
+            Writes the rows of a CSV file to NFC tags on every reader at once, reads each tag back, and reports what
+            each of them holds.
+            """,
+        examples: [
+            .init(line: "tagmill plan tags.csv", meaning: "check a job; no reader is needed"),
+            .init(line: "tagmill run tags.csv", meaning: "write it; lay one tag after another on any reader"),
+            .init(line: "tagmill rerun reports/RUN/failures.csv", meaning: "make what failed"),
+        ],
+        subcommands: [run, rerun, plan, read, readers, runs, ndef, rack])
+
+    private static let job = Command.Operand(
+        name: "JOB.csv", isOptional: false,
+        summary: "a CSV file with a header: columns sku, url, text, lang, uid, quantity, chip, and any others")
+
+    static let run = Command(
+        "run", "check a job, write and verify its tags, and report",
+        explanation: """
+            Every row is checked first; with a bad row nothing is written. Then each idle reader shows the item that it
+            takes next: lay a tag on it, and lift it when the outcome is shown. Prints the folder of the report. A
+            report's CSV in place of the job does what 'rerun' does.
+            """,
+        operands: [job], options: .content + .run + .readers + .journal,
+        examples: [
+            .init(line: "tagmill run tags.csv", meaning: "all readers, next row to the next tag"),
+            .init(
+                line: "tagmill run skus.csv --url 'https://example.com/t/{sku}'",
+                meaning: "a job of SKUs alone; the URL is made from each"),
+            .init(
+                line: "tagmill run tags.csv --reader 'ACR122U*00 00' --spoilage 5%",
+                meaning: "one reader, and an end when tags are bad"),
+            .init(
+                line: "tagmill run jobs/demo.csv --rack jobs/demo-rack.json", meaning: "no hardware: virtual readers"),
+        ])
+
+    static let rerun = Command(
+        "rerun", "make the items of an earlier report that did not succeed",
+        explanation: """
+            Takes the name and the settings of the job from the run that made the report. Items that are written or
+            unchanged are passed over; one in doubt stays bound to its tag.
+            """,
+        operands: [
+            .init(name: "REPORT.csv", isOptional: false, summary: "report.csv or failures.csv of an earlier run")
+        ],
+        options: .content + .run + .readers + .journal,
+        examples: [
+            .init(
+                line: "tagmill rerun reports/20261130T081500Z-tags/failures.csv",
+                meaning: "what failed, and nothing else"),
+            .init(
+                line: "tagmill rerun failures.csv --settings tags.json",
+                meaning: "the run's journal is not at hand: settings from a file"),
+        ])
+
+    static let plan = Command(
+        "plan", "check a job without hardware: bytes, chips that fit, every problem",
+        operands: [job], options: .content,
+        examples: [
+            .init(line: "tagmill plan tags.csv", meaning: "every problem with its row, line and column"),
+            .init(line: "tagmill plan tags.csv --json", meaning: "the same for a script"),
+        ])
+
+    static let read = Command(
+        "read", "show what is on the presented tag",
+        explanation: "Without --reader the first reader on which a tag lies is taken. Writes to no tag.",
+        options: .readers,
+        examples: [
+            .init(line: "tagmill read", meaning: "wait for a tag and show it"),
+            .init(line: "tagmill read --json --idle-timeout 10", meaning: "one JSON object; exit 4 without a tag"),
+        ])
+
+    static let readers = Command(
+        "readers", "list the readers, numbered, with model, slot and state",
+        options: OptionTable(OptionTable.readers.options.filter { $0.name != "idle-timeout" }),
+        examples: [
+            .init(line: "tagmill readers", meaning: "what is plugged in"),
+            .init(line: "tagmill readers --rack jobs/demo-rack.json", meaning: "the readers of a rack"),
+        ])
+
+    static let runs = Command(
+        "runs", "list the runs of the journal, newest first",
+        options: .journal,
+        examples: [.init(line: "tagmill runs", meaning: "id, job, start, end and counts")])
+
+    static let ndef = Command(
+        "ndef", "work with NDEF messages, without a tag",
+        examples: [.init(line: "tagmill ndef decode D1010455016578", meaning: "what the bytes say")],
+        subcommands: [ndefDecode])
+
+    static let ndefDecode = Command(
+        "ndef decode", "show the records of a message",
+        explanation: """
+            HEX may hold blanks and colons. A file may hold the message itself or its hex. Without an argument, or
+            with '-', standard input is read.
+            """,
+        operands: [.init(name: "HEX|FILE", isOptional: true, summary: "the bytes of the message")],
+        examples: [
+            .init(line: "tagmill ndef decode D1010455016578", meaning: "from hex"),
+            .init(line: "tagmill ndef decode message.ndef --json", meaning: "from a file, for a script"),
+        ])
+
+    static let rack = Command(
+        "rack", "present virtual tags to a real pcscd, through vpcd",
+        explanation: """
+            With --pcsc it writes the reader configuration and the driver copies that pcscd needs into DIR, and ends.
+            Without, it connects to the ports and presents the tags. vpcd listens on every network interface: keep
+            pcscd, rack and command in a network namespace of their own.
+            """,
+        operands: [.init(name: "RACK.json", isOptional: false, summary: "the readers and their tags")],
+        options: OptionTable([
+            Option("pcsc", value: "DIR", "write reader.conf and the driver copies into DIR, for pcscd -c DIR"),
+            Option("port", value: "N", "the first port (default: 35963)"),
+        ]),
+        examples: [
+            .init(line: "tagmill rack rack.json --pcsc /tmp/pcsc", meaning: "make the configuration for pcscd"),
+            .init(line: "tagmill rack rack.json", meaning: "present the tags"),
+        ])
+}

@@ -1,0 +1,116 @@
+import Jobs
+
+/// Where the settings of a job come from.
+enum SettingsSource: Hashable, Sendable {
+    /// `JOB.json` or `JOB.json5` beside the job, where there is one.
+    case besideJob
+    /// `--settings none`.
+    case none
+    case file(String)
+}
+
+/// The options that say what is written (`plan`, `run`, `rerun`).
+struct ContentOptions: Hashable, Sendable {
+    var settings: SettingsSource = .besideJob
+    var url: String?
+    var text: String?
+    var language: String?
+
+    init(_ arguments: Arguments) throws(CommandError) {
+        switch arguments.value("settings") {
+        case nil: settings = .besideJob
+        case "none": settings = .none
+        case let path?: settings = .file(path)
+        }
+        url = arguments.value("url")
+        text = arguments.value("text")
+        language = arguments.value("lang")
+    }
+
+    /// Flags win over the settings file (contract, section 4).
+    func apply(to settings: inout Settings) {
+        if let url { settings.url = url }
+        if let text { settings.text = text }
+        if let language { settings.language = language }
+    }
+}
+
+/// The options that say how a job is run (`run`, `rerun`).
+struct RunOptions: Hashable, Sendable {
+    var content: ContentOptions
+    var overwrite: OverwritePolicy?
+    var attempts: Int?
+    var spoilage: SpoilageChoice?
+    var again: Bool
+    var skipsBadRows: Bool
+    var pairing: Pairing?
+    var station: String?
+    var operatorName: String?
+    var isDryRun: Bool
+    var asksNothing: Bool
+    var outputFolder: String
+
+    init(_ arguments: Arguments) throws(CommandError) {
+        content = try ContentOptions(arguments)
+        overwrite = try arguments.choice("overwrite")
+        attempts = try arguments.integer("attempts", in: 1...100, called: "a count of attempts")
+        spoilage = try arguments.spoilage()
+        again = arguments.has("again")
+        skipsBadRows = arguments.has("skip-bad-rows")
+        pairing = try arguments.choice("pair")
+        station = arguments.value("station")
+        operatorName = arguments.value("operator")
+        isDryRun = arguments.has("dry-run")
+        asksNothing = arguments.has("yes")
+        outputFolder = arguments.value("out") ?? "reports"
+    }
+
+    func apply(to settings: inout Settings) {
+        content.apply(to: &settings)
+        if let overwrite { settings.overwrite = overwrite }
+        if let attempts { settings.attempts = attempts }
+        switch spoilage {
+        case nil: break
+        case SpoilageChoice.none?: settings.spoilage = nil
+        case .limit(let limit)?: settings.spoilage = limit
+        }
+    }
+}
+
+/// The options of every command that works with readers.
+struct ReaderOptions: Hashable, Sendable {
+    var patterns: [ReaderPattern]
+    /// The rack file; nil means PC/SC.
+    var rack: String?
+    /// `--idle-timeout`; nil where it was not given.
+    var idleTimeoutSeconds: Int?
+
+    init(_ arguments: Arguments) throws(CommandError) {
+        patterns = arguments.values("reader").map { ReaderPattern($0) }
+        rack = arguments.value("rack")
+        idleTimeoutSeconds = try arguments.integer(
+            "idle-timeout", in: 1...31_536_000, called: "a whole number of seconds")
+    }
+
+    /// How long to wait for a tag: as asked; else for ever where a person sits at the terminal, else 300 seconds.
+    func effectiveIdleTimeout(in surroundings: Surroundings) -> Int? {
+        idleTimeoutSeconds ?? (surroundings.errorIsTerminal ? nil : 300)
+    }
+}
+
+/// Where the journal is.
+struct JournalOptions: Hashable, Sendable {
+    static let defaultPath = "reports/tagmill.sqlite"
+
+    var path: String
+
+    init(_ arguments: Arguments, in surroundings: Surroundings) throws(CommandError) {
+        let fromEnvironment = surroundings.environment["TAGMILL_JOURNAL"].flatMap { $0.isEmpty ? nil : $0 }
+        path = arguments.value("journal") ?? fromEnvironment ?? Self.defaultPath
+        if path.hasPrefix("postgresql://") || path.hasPrefix("postgres://") {
+            throw .badValue(
+                option: "--journal", value: "postgresql://...",
+                expected: "a file (a journal in a database is not built yet)")
+        }
+    }
+}

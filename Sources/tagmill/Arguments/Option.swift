@@ -1,0 +1,34 @@
+/// An option of a command, as the command line and the help know it.
+struct Option: Hashable, Sendable {
+    /// Under which heading the help lists the option.
+    enum Group: String, Hashable, Sendable, CaseIterable {
+        case command = "Options"
+        case readers = "Readers"
+        case journal = "Journal and report"
+        case common = "Every command"
+    }
+
+    /// The long name, without the two hyphens.
+    let name: String
+    let short: Character?
+    /// How the help names the value; nil for an option that takes none.
+    let value: String?
+    let isRepeatable: Bool
+    let group: Group
+    /// What the option does, in a few words, without a full stop.
+    let summary: String
+
+    init(
+        _ name: String, short: Character? = nil, value: String? = nil, isRepeatable: Bool = false,
+        group: Group = .command, _ summary: String
+    ) {
+        self.name = name
+        self.short = short
+        self.value = value
+        self.isRepeatable = isRepeatable
+        self.group = group
+        self.summary = summary
+    }
+
+    var takesValue: Bool { value != nil }
+}

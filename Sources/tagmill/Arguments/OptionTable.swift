@@ -1,0 +1,70 @@
+/// The options of one command: what it takes, and nothing else.
+struct OptionTable: Sendable {
+    let options: [Option]
+
+    init(_ options: [Option]) { self.options = options }
+
+    /// The option of exactly this long name. Abbreviations are no names: a later option could make them ambiguous, and a
+    /// script that relied on one would break.
+    func option(named name: String) -> Option? { options.first { $0.name == name } }
+
+    func option(short: Character) -> Option? { options.first { $0.short == short } }
+
+    /// The known long name that is nearest to `name`.
+    func nearest(to name: String) -> String? { Spelling.nearest(to: name, among: options.map(\.name)) }
+
+    static func + (left: Self, right: Self) -> Self { Self(left.options + right.options) }
+}
+
+extension OptionTable {
+    /// The options of every command (contract, section 2).
+    static let common = Self([
+        Option("json", group: .common, "print JSON on standard output"),
+        Option("quiet", short: "q", group: .common, "print nothing on standard error but errors"),
+        Option("verbose", short: "v", group: .common, "say more on standard error"),
+        Option("color", value: "WHEN", group: .common, "colour: auto, always or never"),
+        Option("no-color", group: .common, "the same as --color never"),
+        Option("help", short: "h", group: .common, "print this help"),
+        Option("version", group: .common, "print the version"),
+    ])
+
+    /// The options of every command that works with readers (contract, section 2).
+    static let readers = Self([
+        Option(
+            "reader", value: "NAME", isRepeatable: true, group: .readers,
+            "use the reader of exactly this name, else every reader whose name contains it (* stands for anything)"),
+        Option("rack", value: "RACK.json", group: .readers, "use the virtual readers of this file instead of PC/SC"),
+        Option(
+            "idle-timeout", value: "SECONDS", group: .readers,
+            "end when no tag was newly presented for so long (default: never on a terminal, else 300)"),
+    ])
+
+    static let journal = Self([
+        Option(
+            "journal", value: "FILE", group: .journal,
+            "the journal (default: $TAGMILL_JOURNAL, else reports/tagmill.sqlite)")
+    ])
+
+    /// What is written, and in which words (contract, section 4).
+    static let content = Self([
+        Option("settings", value: "FILE|none", "take the settings from this file (default: JOB.json beside the job)"),
+        Option("url", value: "TEMPLATE", "the URL of rows without one, such as https://example.com/t/{sku}"),
+        Option("text", value: "TEMPLATE", "the text of rows without one, such as 'Shelf {sku}'"),
+        Option("lang", value: "LANG", "the language of texts whose row names none (default: en)"),
+    ])
+
+    /// How a run treats tags and rows.
+    static let run = Self([
+        Option("overwrite", value: "POLICY", "write over messages: blank (never), same (of the same item), always"),
+        Option("attempts", value: "N", "attempts for each item, 1 to 100 (default: 3)"),
+        Option("spoilage", value: "N|N%", "end the run when more tags than this were at fault (default: no limit)"),
+        Option("again", "take tags that an earlier run of this job made"),
+        Option("skip-bad-rows", "run the good rows, and report the bad ones as invalid"),
+        Option("pair", value: "HOW", "which row a tag gets: queue (the next one) or uid (the row that names its UID)"),
+        Option("station", value: "NAME", "the name of this station in the report (default: the host's name)"),
+        Option("operator", value: "NAME", "who runs the job, for the report"),
+        Option("dry-run", short: "n", "check the job and the readers, and touch no tag"),
+        Option("yes", short: "y", "ask nothing before the run begins"),
+        Option("out", short: "o", value: "DIR", group: .journal, "make the run's folder here (default: reports)"),
+    ])
+}

@@ -1,0 +1,51 @@
+import Jobs
+
+/// Values of options, read strictly: what is not exactly a value is refused with the range.
+extension Arguments {
+    /// A whole number of this range, in plain digits.
+    func integer(_ name: String, in range: ClosedRange<Int>, called unit: String) throws(CommandError) -> Int? {
+        guard let text = value(name) else { return nil }
+        guard let number = Self.digits(text), range.contains(number) else {
+            let upper = range.upperBound == Int.max ? "" : " to \(range.upperBound)"
+            let expected = "\(unit), \(range.lowerBound)\(upper.isEmpty ? " or more" : upper)"
+            throw .badValue(option: "--" + name, value: text, expected: expected)
+        }
+        return number
+    }
+
+    /// One of an enumeration's words, of any case.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, _: Choice.Type = Choice.self
+    ) throws(CommandError) -> Choice? where Choice.RawValue == String {
+        guard let text = value(name) else { return nil }
+        if let choice = Choice(rawValue: text.lowercased()) { return choice }
+        let words = Choice.allCases.map(\.rawValue)
+        let expected =
+            words.count > 1
+            ? words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "") : words.joined()
+        throw .badValue(option: "--" + name, value: text, expected: expected)
+    }
+
+    /// `N`, `N%` or `none`.
+    func spoilage() throws(CommandError) -> SpoilageChoice? {
+        guard let text = value("spoilage") else { return nil }
+        if text.lowercased() == "none" { return SpoilageChoice.none }
+        if text.hasSuffix("%") {
+            if let percent = Self.digits(String(text.dropLast())), percent <= 100 { return .limit(.percent(percent)) }
+        } else if let count = Self.digits(text) {
+            return .limit(.tags(count))
+        }
+        throw .badValue(
+            option: "--spoilage", value: text, expected: "a count of tags, a percentage from 0% to 100%, or none")
+    }
+
+    private static func digits(_ text: String) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+}
+
+/// What `--spoilage` asks for: a limit, or none whatever the settings say.
+enum SpoilageChoice: Hashable, Sendable {
+    case none
+    case limit(SpoilageLimit)
+}

@@ -1,0 +1,18 @@
+/// What a command is given: its arguments, checked against its table, and where it speaks.
+struct CommandContext: Sendable {
+    let arguments: Arguments
+    let surroundings: Surroundings
+    let console: Console
+
+    var wantsJSON: Bool { arguments.has("json") }
+}
+
+extension CommandContext {
+    /// Runs a command of the table.
+    func execute(_ command: Command) throws(CommandError) -> ExitCode {
+        switch command.name {
+        // A command that is in the table and not here.
+        default: throw .defect("'\(command.name)' is listed and not there")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// Reads the files that the command line names.
+enum InputFile {
+    /// The most that a job, a settings file or a rack may have. A million rows take less; more is a mistaken file, and
+    /// is refused before memory is filled with it.
+    static let mostBytes = 256 * 1024 * 1024
+
+    /// The whole file; `-` is standard input where `allowsStandardInput`.
+    static func bytes(
+        at path: String, atMost limit: Int = mostBytes, allowsStandardInput: Bool = false
+    ) throws(CommandError) -> [UInt8] {
+        if path == "-" && allowsStandardInput { return try bytes(of: STDIN_FILENO, "standard input", atMost: limit) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadableFile(path: path, reason: lastSystemError()) }
+        defer { close(descriptor) }
+        return try bytes(of: descriptor, path, atMost: limit)
+    }
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    private static func bytes(of descriptor: Int32, _ path: String, atMost limit: Int) throws(CommandError) -> [UInt8] {
+        var result: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count == 0 { return result }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .unreadableFile(path: path, reason: lastSystemError())
+            }
+            result += buffer[..<count]
+            if result.count > limit {
+                let reason = "is larger than \(limit / 1024) KiB, which is the most that is read"
+                throw .refusedFile(path: path, reason: reason)
+            }
+        }
+    }
+}
+
+/// The words of the system for the last error.
+func lastSystemError() -> String { String(cString: strerror(errno)) }

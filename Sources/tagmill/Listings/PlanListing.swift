@@ -1,0 +1,83 @@
+import Jobs
+import Tags
+
+/// What `plan` prints of a job.
+struct PlanListing {
+    let job: Job
+    /// The chips that take a message of so many bytes as they are delivered.
+    let fits: (Int) -> [Chip]
+
+    /// One entry a row: the first copy stands for all.
+    private var rows: [Item] { job.items.filter { $0.key.copy == 1 } }
+
+    private func count(_ severity: JobIssue.Severity) -> Int { job.issues.count { $0.severity == severity } }
+
+    /// `tagmill.plan/1` (contract, section 7).
+    var json: JSONValue {
+        let issues = Dictionary(grouping: job.issues) { $0.row }
+        return .object([
+            .init("schema", .string("tagmill.plan/1")),
+            .init("rows", .array(rows.map { row($0, issues: issues[$0.key.row] ?? []) })),
+            .init("issues", .array((issues[nil] ?? []).map { Self.json($0) })),
+            .init(
+                "totals",
+                .object([
+                    .init("rows", .int(Int64(rows.count))),
+                    .init("items", .int(Int64(job.items.count))),
+                    .init("invalid", .int(Int64(job.items.count { $0.fault != nil }))),
+                    .init("errors", .int(Int64(count(.error)))),
+                    .init("warnings", .int(Int64(count(.warning)))),
+                ])),
+        ])
+    }
+
+    private func row(_ item: Item, issues: [JobIssue]) -> JSONValue {
+        let isGood = item.fault == nil
+        return .object([
+            .init("row", .int(Int64(item.key.row))),
+            .init("line", .int(Int64(item.line))),
+            .init("sku", item.sku.map { .string($0) } ?? .null),
+            .init("message_bytes", isGood ? .int(Int64(item.message.count)) : .null),
+            .init("fits", .array(isGood ? fits(item.message.count).map { .string($0.rawValue) } : [])),
+            .init("issues", .array(issues.map { Self.json($0) })),
+        ])
+    }
+
+    private static func json(_ issue: JobIssue) -> JSONValue {
+        .object([
+            .init("severity", .string(issue.severity.rawValue)),
+            .init("code", .string(issue.code)),
+            .init("row", issue.row.map { .int(Int64($0)) } ?? .null),
+            .init("line", issue.line.map { .int(Int64($0)) } ?? .null),
+            .init("column", issue.column.map { .string($0) } ?? .null),
+            .init("message", .string(issue.message)),
+        ])
+    }
+
+    /// A line a row, then the totals.
+    var text: String {
+        var columns = TextColumns(["row", "line", "tags", "bytes", "fits", "sku", "first record"])
+        let copies = Dictionary(grouping: job.items) { $0.key.row }.mapValues(\.count)
+        for item in rows {
+            let isGood = item.fault == nil
+            columns.add([
+                String(item.key.row), String(item.line), String(copies[item.key.row] ?? 1),
+                isGood ? String(item.message.count) : "-",
+                isGood ? fits(item.message.count).map(\.rawValue).joined(separator: " ") : "refused",
+                item.sku ?? "-", item.summary,
+            ])
+        }
+        return columns.text + "\n" + totals
+    }
+
+    private var totals: String {
+        [
+            Self.counted(rows.count, "row"), Self.counted(job.items.count, "tag"), Self.counted(count(.error), "error"),
+            Self.counted(count(.warning), "warning"),
+        ].joined(separator: ", ")
+    }
+
+    private static func counted(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,55 @@
+import Jobs
+import Provisioning
+import ReaderModels
+
+/// What lies on a reader, as the service tells it.
+enum ReaderState: String, Hashable, Sendable, CaseIterable {
+    case empty
+    case tag
+    /// Something lies there that does not answer.
+    case mute
+    /// Another program holds the reader for itself.
+    case inUse = "in-use"
+    case unknown
+}
+
+/// What `readers` prints: numbered from 1 in the order in which the service lists them.
+struct ReadersListing {
+    struct Entry: Hashable, Sendable {
+        var info: ReaderInfo
+        var state: ReaderState
+    }
+
+    let entries: [Entry]
+
+    var json: JSONValue {
+        .array(
+            entries.enumerated().map { index, entry in
+                .object([
+                    .init("number", .int(Int64(index + 1))),
+                    .init("name", .string(entry.info.name)),
+                    .init("model", .string(entry.info.model.name)),
+                    .init("slot", .string(Self.slot(entry.info.model.slot))),
+                    .init("state", .string(entry.state.rawValue)),
+                ])
+            })
+    }
+
+    var text: String {
+        var columns = TextColumns(["", "reader", "model", "slot", "state"])
+        for (index, entry) in entries.enumerated() {
+            columns.add([
+                String(index + 1), entry.info.name, entry.info.model.name, entry.info.model.slot.rawValue,
+                entry.state.rawValue,
+            ])
+        }
+        return columns.text
+    }
+
+    private static func slot(_ slot: ReaderModel.Slot) -> String {
+        switch slot {
+        case .contactless: "contactless"
+        case .notForTags: "not-for-tags"
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Provisioning
+
+/// Everything that ends a command early, and what the user is told: the one table from error to sentence and exit code.
+///
+/// Names of files, readers and options may be the user's own; `sentence` shows them with control characters escaped.
+enum CommandError: Error, Hashable, Sendable {
+    // The command line.
+    case missingCommand
+    case unknownCommand(String, of: String, nearest: String?)
+    case unknownOption(String, command: String, nearest: String?)
+    case notBuilt(option: String, command: String, reason: String)
+    case missingValue(option: String, value: String, found: String?)
+    case unexpectedValue(option: String)
+    /// `expected` ends the sentence "… must be".
+    case badValue(option: String, value: String, expected: String)
+    case missingOperand(command: String, operand: String)
+    case unexpectedOperand(String, command: String)
+    /// Two things that cannot be asked for together, in a sentence.
+    case contradiction(String)
+
+    // Input files.
+    /// A file cannot be read: its path and why.
+    case unreadableFile(path: String, reason: String)
+    /// A file was read and refused, in a sentence that names the place.
+    case refusedFile(path: String, reason: String)
+    /// The job has errors; they were printed already.
+    case refusedJob(path: String, errors: Int)
+
+    // Readers.
+    /// No service, or it refuses this user; the sentence says what to do.
+    case noService(ReadersError, cure: String)
+    case noReader(cure: String)
+    case noReaderMatches(pattern: String, readers: [String])
+    case notForTags(pattern: String, readers: [String])
+    case severalReaders(pattern: String?, readers: [String])
+    case reader(ReadersError)
+    case channel(ChannelError, reader: String)
+
+    // What is kept.
+    case journal(JournalError, path: String)
+    case cannotWrite(path: String, reason: String)
+
+    // Ends.
+    case noTagInTime(seconds: Int)
+    case defect(String)
+
+    var exitCode: ExitCode {
+        switch self {
+        case .missingCommand, .unknownCommand, .unknownOption, .notBuilt, .missingValue, .unexpectedValue, .badValue,
+            .missingOperand, .unexpectedOperand, .contradiction:
+            .refused
+        case .unreadableFile, .refusedFile, .refusedJob, .severalReaders: .refused
+        case .journal(let error, _): error.code == .noSuchRun ? .refused : .unavailable
+        case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite: .unavailable
+        case .channel: .notAchieved
+        case .noTagInTime: .stopped
+        case .defect: .defect
+        }
+    }
+
+    /// What went wrong and what to do next; without a full stop at the end and without `tagmill:` in front.
+    var sentence: String { VisibleText.escaped(text, keepingNewlines: true) }
+
+    private var text: String {
+        switch self {
+        case .missingCommand:
+            "no command given; 'tagmill --help' lists them"
+        case .unknownCommand(let name, let parent, let nearest):
+            "unknown command '\(name)'" + Self.nearestKnown(nearest) + " ('\(parent) --help' lists all)"
+        case .unknownOption(let option, let command, let nearest):
+            "unknown option '\(option)' of \(Self.called(command))" + Self.nearestKnown(nearest)
+                + " ('\(Self.program(command)) --help' lists all)"
+        case .notBuilt(let option, let command, let reason):
+            "unknown option '\(option)' of \(Self.called(command)): \(reason)"
+        case .missingValue(let option, let value, let found):
+            if let found {
+                "option '\(option)' needs a value (\(value)), and '\(found)' is an option"
+            } else {
+                "option '\(option)' needs a value (\(value))"
+            }
+        case .unexpectedValue(let option):
+            "option '\(option)' takes no value"
+        case .badValue(let option, let value, let expected):
+            "option '\(option)' must be \(expected), not '\(value)'"
+        case .missingOperand(let command, let operand):
+            "\(operand) is missing: tagmill \(command) \(operand) ('tagmill \(command) --help' tells more)"
+        case .unexpectedOperand(let operand, let command):
+            "unexpected argument '\(operand)' of '\(command)' ('tagmill \(command) --help' tells its arguments)"
+        case .contradiction(let sentence):
+            sentence
+        case .unreadableFile(let path, let reason):
+            "\(path): cannot be read: \(reason)"
+        case .refusedFile(let path, let reason):
+            "\(path): \(reason)"
+        case .refusedJob(let path, let errors):
+            "\(path): refused, \(errors) \(errors == 1 ? "error" : "errors"); no tag was touched"
+        case .noService(let error, let cure):
+            Self.with(cure, after: Self.readersText(error))
+        case .noReader(let cure):
+            Self.with(cure, after: "no reader for tags is there")
+        case .noReaderMatches(let pattern, let readers):
+            "no reader matches '\(pattern)'; " + Self.list(readers)
+        case .notForTags(let pattern, let readers):
+            "'\(pattern)' matches only what takes no tags: \(readers.joined(separator: ", "))"
+        case .severalReaders(let pattern, let readers):
+            if let pattern {
+                "'\(pattern)' matches \(readers.count) readers, and this command needs one:\(Self.lines(readers))"
+            } else {
+                "there are \(readers.count) readers, and this command needs one; name it with --reader:"
+                    + Self.lines(readers)
+            }
+        case .reader(let error):
+            Self.readersText(error)
+        case .channel(let error, let reader):
+            "\(reader): \(error)"
+        case .journal(let error, let path):
+            "\(path): \(error)"
+        case .cannotWrite(let path, let reason):
+            "\(path): cannot be written: \(reason)"
+        case .noTagInTime(let seconds):
+            "no tag came within \(seconds) \(seconds == 1 ? "second" : "seconds")"
+        case .defect(let what):
+            "a defect of tagmill: \(what)"
+        }
+    }
+
+    private static func nearestKnown(_ name: String?) -> String {
+        name.map { "; the nearest known one is '\($0)'" } ?? ""
+    }
+
+    /// `command` is empty for options in front of a command.
+    private static func called(_ command: String) -> String { command.isEmpty ? "tagmill" : "'\(command)'" }
+
+    private static func program(_ command: String) -> String { command.isEmpty ? "tagmill" : "tagmill \(command)" }
+
+    private static func list(_ readers: [String]) -> String {
+        readers.isEmpty ? "no reader is there" : "there are:\(lines(readers))"
+    }
+
+    private static func lines(_ readers: [String]) -> String { readers.map { "\n  " + $0 }.joined() }
+
+    private static func with(_ cure: String, after text: String) -> String { cure.isEmpty ? text : text + "\n" + cure }
+
+    private static func readersText(_ error: ReadersError) -> String {
+        let context = error.context.isEmpty ? "" : " (\(error.context))"
+        return switch error.code {
+        case .noService: "no PC/SC service answers\(context)"
+        case .accessDenied: "the PC/SC service refuses this user\(context)"
+        case .readerLost: "the reader is gone\(context)"
+        case .cancelled: "stopped\(context)"
+        case .failed: "PC/SC failed\(context)"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Synchronization
+
+/// The two streams of the command: results on standard output, everything said to a person on standard error.
+///
+/// May be used from any thread. What comes from users, files or tags is escaped here.
+final class Console: Sendable {
+    enum Level: Hashable, Sendable {
+        case quiet
+        case normal
+        case verbose
+    }
+
+    let level: Level
+    let isColored: Bool
+    private let standardOutput: any TextOutput
+    private let standardError: any TextOutput
+    private let output = Mutex(OutputResult.written)
+
+    init(
+        level: Level = .normal, isColored: Bool = false,
+        standardOutput: any TextOutput = DescriptorOutput(descriptor: 1),
+        standardError: any TextOutput = DescriptorOutput(descriptor: 2)
+    ) {
+        self.level = level
+        self.isColored = isColored
+        self.standardOutput = standardOutput
+        self.standardError = standardError
+    }
+
+    /// The same streams, as the common options want them.
+    func configured(by arguments: Arguments, in surroundings: Surroundings) throws(CommandError) -> Console {
+        let level: Level =
+            switch arguments.last(of: ["quiet", "verbose"])?.name {
+            case "quiet": .quiet
+            case "verbose": .verbose
+            default: .normal
+            }
+        return Console(
+            level: level, isColored: try ColorChoice(arguments).coloursErrors(in: surroundings),
+            standardOutput: standardOutput, standardError: standardError)
+    }
+
+    /// A result: lines as they are, ended by a newline. After the reader of a pipe has gone nothing more is written.
+    func printResult(_ text: String) {
+        output.withLock { state in
+            if case .written = state { state = standardOutput.write(text + "\n") }
+        }
+    }
+
+    /// Why standard output could not be written; nil where it could, and where nobody reads it any more.
+    var outputFailure: String? {
+        output.withLock { if case .failed(let reason) = $0 { reason } else { nil } }
+    }
+
+    func error(_ error: CommandError) { errorMessage(error.sentence) }
+
+    /// An error that ends the command, or stands in a list of them; printed with `--quiet` too.
+    func errorMessage(_ sentence: String) { say("tagmill: ", .bad, sentence) }
+
+    /// Something to know; the command goes on.
+    func warning(_ sentence: String) {
+        if level != .quiet { say("warning: ", .warning, sentence) }
+    }
+
+    func note(_ sentence: String) {
+        if level != .quiet { say("", .plain, sentence) }
+    }
+
+    /// Printed with `--verbose` alone.
+    func detail(_ sentence: String) {
+        if level == .verbose { say("", .plain, sentence) }
+    }
+
+    /// A whole line on standard error, whatever the level.
+    func line(_ text: String, style: TextStyle) {
+        _ = standardError.write(style.applied(to: VisibleText.escaped(text), colored: isColored) + "\n")
+    }
+
+    private func say(_ prefix: String, _ style: TextStyle, _ sentence: String) {
+        let text = VisibleText.escaped(sentence, keepingNewlines: true)
+        _ = standardError.write(style.applied(to: prefix, colored: isColored) + text + "\n")
+    }
+}

@@ -1,0 +1,43 @@
+import Provisioning
+import Testing
+
+@testable import tagmill
+
+@Suite struct CommandErrorTests {
+    private static let table: [(CommandError, ExitCode, String)] = [
+        (.contradiction("a and b exclude each other"), .refused, "a and b exclude each other"),
+        (.refusedFile(path: "j.json", reason: "unknown key 'nam'"), .refused, "j.json: unknown key 'nam'"),
+        (.refusedJob(path: "j.csv", errors: 1), .refused, "j.csv: refused, 1 error; no tag was touched"),
+        (.refusedJob(path: "j.csv", errors: 2), .refused, "j.csv: refused, 2 errors; no tag was touched"),
+        (
+            .noService(ReadersError(.noService, context: "8010001D"), cure: "Start it."), .unavailable,
+            "no PC/SC service answers (8010001D)\nStart it."
+        ),
+        (.noReader(cure: "Plug it in."), .unavailable, "no reader for tags is there\nPlug it in."),
+        (.noReaderMatches(pattern: "x", readers: []), .unavailable, "no reader matches 'x'; no reader is there"),
+        (.reader(ReadersError(.readerLost)), .unavailable, "the reader is gone"),
+        (
+            .channel(ChannelError(.readerBusy), reader: "R 00 00"), .notAchieved,
+            "R 00 00: reader in use by another program"
+        ),
+        (
+            .journal(JournalError(.notThere), path: "/r/t.sqlite"), .unavailable, "/r/t.sqlite: there is no journal"
+        ),
+        (.journal(JournalError(.noSuchRun), path: "/t"), .refused, "/t: there is no such run"),
+        (.cannotWrite(path: "/r", reason: "No space left"), .unavailable, "/r: cannot be written: No space left"),
+        (.noTagInTime(seconds: 1), .stopped, "no tag came within 1 second"),
+        (.noTagInTime(seconds: 10), .stopped, "no tag came within 10 seconds"),
+        (.defect("x"), .defect, "a defect of tagmill: x"),
+    ]
+
+    @Test(arguments: table.indices)
+    func everyErrorHasASentenceAndACode(index: Int) {
+        let (error, code, sentence) = Self.table[index]
+        #expect(error.exitCode == code)
+        #expect(error.sentence == sentence)
+    }
+
+    @Test func codesAreTheContracts() {
+        #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 70])
+    }
+}

@@ -1,0 +1,191 @@
+import Testing
+
+@testable import tagmill
+
+@Suite struct CommandLineToolTests {
+    @Test(arguments: [["--version"], ["run", "--version"], ["-q", "ndef", "decode", "--version"]])
+    func theVersionIsOneLine(words: [String]) {
+        let errors = RecordedOutput()
+        let output = RecordedOutput()
+        let surroundings = Surroundings(
+            environment: [:], outputIsTerminal: false, errorIsTerminal: false, inputIsTerminal: false)
+        let tool = CommandLineTool(
+            surroundings: surroundings, console: Console(standardOutput: output, standardError: errors))
+        #expect(tool.run(words) == .success)
+        #expect(output.text == "tagmill 0.1.0\n")
+        #expect(errors.text.isEmpty)
+    }
+
+    private static var everyCommand: [Command] {
+        func below(_ command: Command) -> [Command] { [command] + command.subcommands.flatMap(below) }
+        return below(CommandTable.root)
+    }
+
+    @Test func everyLevelHasHelpWithExamples() {
+        for command in Self.everyCommand {
+            let words = command.name == "tagmill" ? [] : command.name.split(separator: " ").map(String.init)
+            let help = CommandHelp.text(of: command)
+            let output = RecordedOutput()
+            let surroundings = Surroundings(
+                environment: [:], outputIsTerminal: false, errorIsTerminal: false, inputIsTerminal: false)
+            let tool = CommandLineTool(
+                surroundings: surroundings, console: Console(standardOutput: output, standardError: RecordedOutput()))
+            #expect(tool.run(words + ["-h"]) == .success)
+            #expect(output.text == help + "\n")
+            #expect(help.contains("\n\nExamples:\n  tagmill "), "\(command.name)")
+            for option in command.options.options { #expect(help.contains("--\(option.name)"), "\(command.name)") }
+            for line in help.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+        }
+    }
+
+    /// An example that does not parse would be worse than none.
+    @Test func everyExampleIsACommandLineThatIsTaken() throws {
+        for command in Self.everyCommand {
+            for example in command.examples {
+                var words = Self.shellWords(example.line)[1...]
+                var called = CommandTable.root
+                while let word = words.first, let below = called.subcommand(word) {
+                    called = below
+                    words = words.dropFirst()
+                }
+                let arguments = try Arguments(Array(words), table: called.options, command: called.name)
+                try called.checkOperands(arguments.operands)
+                #expect(called.subcommands.isEmpty, "\(example.line)")
+            }
+        }
+    }
+
+    /// Splits at blanks outside single quotes.
+    private static func shellWords(_ line: String) -> [String] {
+        var words: [String] = []
+        var isQuoted = false
+        var word = ""
+        for character in line {
+            switch character {
+            case "'": isQuoted.toggle()
+            case " " where !isQuoted:
+                words.append(word)
+                word = ""
+            default: word.append(character)
+            }
+        }
+        return words + [word]
+    }
+
+    @Test func namesAndOptionsAreUniqueInEveryTable() {
+        for command in Self.everyCommand {
+            let names = command.options.options.map(\.name)
+            #expect(Set(names).count == names.count, "\(command.name)")
+            let letters = command.options.options.compactMap(\.short)
+            #expect(Set(letters).count == letters.count, "\(command.name)")
+        }
+    }
+
+    @Test func theHelpOfACommandIsExactlyThis() {
+        let run = ToolRun("help", "runs")
+        #expect(
+            run.output == """
+                Usage: tagmill runs [options]
+
+                List the runs of the journal, newest first.
+
+                Journal and report:
+                      --journal FILE  the journal (default: $TAGMILL_JOURNAL, else reports/tagmill.sqlite)
+
+                Every command:
+                      --json        print JSON on standard output
+                  -q, --quiet       print nothing on standard error but errors
+                  -v, --verbose     say more on standard error
+                      --color WHEN  colour: auto, always or never
+                      --no-color    the same as --color never
+                  -h, --help        print this help
+                      --version     print the version
+
+                Examples:
+                  tagmill runs
+                      id, job, start, end and counts
+
+                """)
+        #expect(run.code == .success)
+    }
+
+    @Test(arguments: [
+        ([], "tagmill: no command given; 'tagmill --help' lists them\n"),
+        (
+            ["verify", "x"],
+            "tagmill: unknown command 'verify'; the nearest known one is 'rerun' ('tagmill --help' lists all)\n"
+        ),
+        (
+            ["ndef", "encode"],
+            "tagmill: unknown command 'encode'; the nearest known one is 'decode' ('tagmill ndef --help' lists all)\n"
+        ),
+        (
+            ["--jsn", "run"],
+            "tagmill: unknown option '--jsn' of tagmill; the nearest known one is '--json' "
+                + "('tagmill --help' lists all)\n"
+        ),
+        (
+            ["run", "a.csv", "--lock"],
+            "tagmill: unknown option '--lock' of 'run': locking tags is not built yet\n"
+        ),
+        (
+            ["run"],
+            "tagmill: JOB.csv is missing: tagmill run JOB.csv ('tagmill run --help' tells more)\n"
+        ),
+        (
+            ["runs", "show"],
+            "tagmill: unexpected argument 'show' of 'runs' ('tagmill runs --help' tells its arguments)\n"
+        ),
+        (
+            ["plan", "a", "b"],
+            "tagmill: unexpected argument 'b' of 'plan' ('tagmill plan --help' tells its arguments)\n"
+        ),
+        (
+            ["read", "tag.bin"],
+            "tagmill: unexpected argument 'tag.bin' of 'read' ('tagmill read --help' tells its arguments)\n"
+        ),
+        (["ndef"], "tagmill: COMMAND is missing: tagmill ndef COMMAND ('tagmill ndef --help' tells more)\n"),
+        (
+            ["run", "a.csv", "--color", "pink"],
+            "tagmill: option '--color' must be auto, always or never, not 'pink'\n"
+        ),
+    ])
+    func whatIsRefusedIsOneSentence(words: [String], sentence: String) {
+        let errors = RecordedOutput()
+        let output = RecordedOutput()
+        let surroundings = Surroundings(
+            environment: [:], outputIsTerminal: false, errorIsTerminal: false, inputIsTerminal: false)
+        let tool = CommandLineTool(
+            surroundings: surroundings, console: Console(standardOutput: output, standardError: errors))
+        #expect(tool.run(words) == .refused)
+        #expect(errors.text == sentence)
+        #expect(output.text.isEmpty)
+    }
+
+    @Test(arguments: [
+        "resume", "verify", "report", "saved", "tag", "doctor", "simulate", "serve", "RUN", "",
+    ])
+    func commandsOfLaterAreUnknown(name: String) {
+        let run = ToolRun(name)
+        #expect(run.code == .refused)
+        #expect(run.errors.hasPrefix("tagmill: unknown command '\(name)'; the nearest known one is '"))
+    }
+
+    @Test func controlCharactersOfTheCommandLineAreNotObeyed() {
+        let run = ToolRun("ru\u{1B}[31mn\u{7}")
+        #expect(run.errors.contains("'ru\\u{1B}[31mn\\u{7}'"))
+        #expect(!run.errors.contains("\u{1B}"))
+    }
+
+    @Test func aClosedStandardOutputIsNoError() {
+        let run = ToolRun("--help", output: RecordedOutput(.closed))
+        #expect(run.code == .success)
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test func aFullDiskUnderStandardOutputIsAnError() {
+        let run = ToolRun("--version", output: RecordedOutput(.failed("No space left on device")))
+        #expect(run.code == .unavailable)
+        #expect(run.errors == "tagmill: standard output cannot be written: No space left on device\n")
+    }
+}

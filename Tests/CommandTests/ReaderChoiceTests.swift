@@ -1,0 +1,171 @@
+import Provisioning
+import ReaderModels
+import Testing
+
+@testable import tagmill
+
+@Suite struct ReaderChoiceTests {
+    private static let first = "ACS ACR122U PICC Interface 00 00"
+    private static let second = "ACS ACR122U PICC Interface 01 00"
+    private static let dual = "ACS ACR1252 Dual Reader [PICC] 02 00"
+    private static let sam = "ACS ACR1252 Dual Reader [SAM] 02 01"
+    private static let names = [first, second, dual, sam]
+
+    private func info(_ name: String) -> ReaderInfo {
+        let slot: ReaderModel.Slot = name.contains("SAM") ? .notForTags : .contactless
+        return ReaderInfo(
+            name: name, model: ReaderModel(name: "part3", slot: slot, passThrough: .none, pagesPerFastRead: 0))
+    }
+
+    private func select(_ patterns: String..., among names: [String] = names) throws(CommandError) -> ReaderSelection {
+        try ReaderSelection(patterns.map { ReaderPattern($0) }, among: names.map { info($0) })
+    }
+
+    @Test(arguments: [
+        ("acr122u", [first, second]), ("ACR122U*01", [second]), ("*", names), ("01 00", [second]), ("[SAM]", [sam]),
+        ("PICC", [first, second, dual]), ("picc*00", [first, second, dual]), ("00*picc", []), ("x", []), ("", names),
+        ("acs**dual", [dual, sam]), ("*00", [first, second, dual]), (".*", []), ("ACR122U?", []), (first + " ", []),
+        (first, [first]), ("00 00", [first]),
+    ])
+    func aPatternIsAnExactNameOrAPartOfIt(pattern: String, matches: [String]) {
+        #expect(ReaderPattern(pattern).matches(among: Self.names) == matches)
+    }
+
+    @Test func anExactNameDoesNotTakeLongerNamesWithIt() throws {
+        let names = ["Virtual", "Virtual 00 01"]
+        #expect(ReaderPattern("Virtual").matches(among: names) == ["Virtual"])
+        #expect(ReaderPattern("virtual").matches(among: names) == names)
+        let selection = try select("Virtual", among: names)
+        #expect(!selection.takesPart(info("Virtual 00 01")))
+        #expect(selection.takesPart(info("Virtual")))
+    }
+
+    @Test func aLongPatternEndsInTime() {
+        let pattern = ReaderPattern(String(repeating: "a*", count: 2000) + "b")
+        #expect(!pattern.isContained(in: String(repeating: "a", count: 4000)))
+    }
+
+    @Test func withoutAPatternEveryReaderForTagsIsMeant() throws {
+        let selection = try select()
+        #expect(selection.readers.map(\.name) == [Self.first, Self.second, Self.dual])
+        #expect(selection.takesPart(info("plugged in later 03 00")))
+        #expect(!selection.takesPart(info("a SAM slot")))
+        #expect(try selection.single() == nil)
+        #expect(try select(among: []).readers.isEmpty)
+    }
+
+    @Test func severalPatternsAddUpInTheServicesOrder() throws {
+        let selection = try select("dual", "01 00")
+        #expect(selection.readers.map(\.name) == [Self.second, Self.dual])
+        #expect(selection.takesPart(info("another DUAL thing")))
+        #expect(!selection.takesPart(info("other")))
+    }
+
+    @Test func aPatternThatMatchesNothingListsTheReaders() {
+        #expect {
+            try select("OMNIKEY")
+        } throws: { error in
+            guard let error = error as? CommandError else { return false }
+            return error.exitCode == .unavailable
+                && error.sentence == """
+                    no reader matches 'OMNIKEY'; there are:
+                      ACS ACR122U PICC Interface 00 00
+                      ACS ACR122U PICC Interface 01 00
+                      ACS ACR1252 Dual Reader [PICC] 02 00
+                      ACS ACR1252 Dual Reader [SAM] 02 01
+                    """
+        }
+        #expect(throws: CommandError.noReaderMatches(pattern: "x", readers: [])) { try select("x", among: []) }
+    }
+
+    @Test func aPatternForASlotWithoutTagsIsRefused() {
+        #expect(throws: CommandError.notForTags(pattern: Self.sam, readers: [Self.sam])) { try select(Self.sam) }
+        #expect(throws: Never.self) { try select("ACR1252") }
+    }
+
+    @Test func aSingleTagCommandRefusesSeveralAndNamesThem() throws {
+        #expect(throws: CommandError.severalReaders(pattern: "ACR122U", readers: [Self.first, Self.second])) {
+            try select("ACR122U").single()
+        }
+        #expect(throws: CommandError.severalReaders(pattern: nil, readers: [Self.first, Self.second])) {
+            try select(Self.first, Self.second).single()
+        }
+        // The SAM slot beside it is no second reader.
+        #expect(try select("ACR1252").single()?.name == Self.dual)
+        let sentence = CommandError.severalReaders(pattern: "ACR122U", readers: [Self.first, Self.second]).sentence
+        #expect(sentence.contains(Self.first) && sentence.contains(Self.second))
+    }
+}
+
+@Suite struct ReaderDiagnosisTests {
+    private let well = ReaderFacts(
+        hasDaemon: true, hasSocket: true, kernelModule: nil, devices: [], isRoot: false, user: "kim")
+
+    @Test func aServiceThatDoesNotRunIsStarted() {
+        var facts = well
+        facts.hasSocket = false
+        let cure = ReaderDiagnosis.cure(for: ReadersError(.noService), facts)
+        #expect(cure == "The PC/SC service does not run:\n  sudo systemctl enable --now pcscd.socket")
+        facts.isRoot = true
+        let asRoot = ReaderDiagnosis.cure(for: ReadersError(.noService), facts)
+        #expect(asRoot.hasSuffix("\n  systemctl enable --now pcscd.socket"))
+    }
+
+    @Test func aServiceThatIsNotInstalledIsInstalled() {
+        var facts = well
+        facts.hasDaemon = false
+        let cure = ReaderDiagnosis.cure(for: ReadersError(.noService), facts)
+        #expect(cure == "The PC/SC service is not installed:\n  sudo apt-get install pcscd")
+    }
+
+    @Test func aRefusalNamesThePolkitRuleForThisUser() {
+        for error in [ReadersError(.accessDenied), ReadersError(.failed)] {
+            let cure = ReaderDiagnosis.cure(for: error, well)
+            #expect(cure.contains("/etc/polkit-1/rules.d/"))
+            #expect(cure.contains("subject.user == \"kim\""))
+            #expect(cure.contains("org.debian.pcsc-lite.access_"))
+        }
+    }
+
+    @Test func withoutADeviceTheCableIsChecked() {
+        #expect(ReaderDiagnosis.cureForNoReader(well).hasPrefix("No reader is on the USB bus: check the cable"))
+    }
+
+    @Test func aKernelModuleThatHoldsTheReaderIsNamed() {
+        var facts = well
+        facts.devices = [.init(vendor: 0x072F, product: 0x2200, name: "ACR122U PICC Interface")]
+        facts.kernelModule = "pn533_usb"
+        #expect(
+            ReaderDiagnosis.cureForNoReader(facts) == """
+                'ACR122U PICC Interface' is on the USB bus, and the kernel module pn533_usb holds it. Free it for good, \
+                then plug the reader in again:
+                  printf 'blacklist pn533_usb\\nblacklist pn533\\nblacklist nfc\\n' | \
+                sudo tee /etc/modprobe.d/tagmill.conf
+                  sudo modprobe -r pn533_usb pn533 nfc
+                """)
+        facts.kernelModule = nil
+        #expect(ReaderDiagnosis.cureForNoReader(facts).contains("sudo apt-get install libccid"))
+    }
+
+    @Test func factsAreReadFromTheSystemsFiles() throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path
+        for device in [
+            ("1-1", "072f", "2200", "ACR122U"), ("1-2", "054c", "1234", "Camera"), ("1-3", "8087", "1", "Hub"),
+        ] {
+            let folder = "\(path)/sys/bus/usb/devices/\(device.0)"
+            try OutputFile.makeFolder(folder)
+            try OutputFile.write(Array("\(device.1)\n".utf8), to: folder + "/idVendor")
+            try OutputFile.write(Array("\(device.2)\n".utf8), to: folder + "/idProduct")
+            try OutputFile.write(Array("\(device.3)\n".utf8), to: folder + "/product")
+        }
+        try OutputFile.makeFolder(path + "/sys/module/pn533_usb")
+        try OutputFile.makeFolder(path + "/usr/sbin/pcscd")
+        let facts = ReaderFacts.gather(root: path, user: "kim")
+        #expect(facts.devices == [.init(vendor: 0x072F, product: 0x2200, name: "ACR122U")])
+        #expect(facts.kernelModule == "pn533_usb")
+        #expect(facts.hasDaemon)
+        #expect(!facts.hasSocket)
+        #expect(facts.user == "kim")
+    }
+}
