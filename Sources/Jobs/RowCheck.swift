@@ -167,7 +167,11 @@ struct RowCheck {
             case .text:
                 guard let language = language(plan, row) else { continue }
                 if records.isEmpty { result.summary = value.text }
-                records.append(TextRecord(text: value.text, language: language).record)
+                do throws(NDEFError) {
+                    records.append(try TextRecord(value.text, language: language).record)
+                } catch {
+                    add(.error, "text-invalid", row, nil, "the text cannot be encoded: \(error)")
+                }
             }
         }
         guard !issues[firstIssue...].contains(where: { $0.severity == .error }) else { return }

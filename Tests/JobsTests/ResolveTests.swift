@@ -16,7 +16,7 @@ func table(_ lines: String...) -> Table {
 func message(uri: String? = nil, text: String? = nil, language: String = "en") throws -> [UInt8] {
     var records: [Record] = []
     if let uri { records.append(URIRecord(uri).record) }
-    if let text { records.append(TextRecord(text: text, language: language).record) }
+    if let text { records.append(try TextRecord(text, language: language).record) }
     return try Message(records).encoded()
 }
 
@@ -248,7 +248,7 @@ func message(uri: String? = nil, text: String? = nil, language: String = "en") t
                 ]))
         #expect(codes(job) == ["record-empty"])
         let expected = try Message([
-            TextRecord(text: "A", language: "fr").record, TextRecord(text: "x", language: "de").record,
+            try TextRecord("A", language: "fr").record, try TextRecord("x", language: "de").record,
             URIRecord("https://a.example").record,
         ]).encoded()
         #expect(job.items[0].message == expected)
