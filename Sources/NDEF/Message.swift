@@ -20,7 +20,9 @@ public struct Message: Hashable, Sendable {
             bytes.append(header)
             bytes.append(UInt8(record.type.count))
             let length = UInt32(record.payload.count)
-            for shift in short ? [0] : [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: length >> UInt32(shift))) }
+            for shift in short ? [0] : [24, 16, 8, 0] {
+                bytes.append(UInt8(truncatingIfNeeded: length >> UInt32(shift)))
+            }
             if !record.identifier.isEmpty { bytes.append(UInt8(record.identifier.count)) }
             bytes += record.type + record.identifier + record.payload
         }
