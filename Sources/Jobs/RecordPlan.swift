@@ -1,5 +1,3 @@
-import NDEF
-
 /// Where one record of every row's message comes from.
 struct RecordPlan {
     var kind: RecordTemplate.Kind
