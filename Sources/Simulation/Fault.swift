@@ -102,7 +102,7 @@ public enum FaultMoment: Hashable, Sendable, CustomStringConvertible {
         case .exchange(let number): isFirstPresentation && number == exchange
         case .write(let number): isFirstPresentation && number == write
         case .page(let number): number == page
-        case .every(let number): write.map { $0 % number == 0 } ?? false
+        case .every(let number): write.map { number > 0 && $0 % number == 0 } ?? false
         }
     }
 }
