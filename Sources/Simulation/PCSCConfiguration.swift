@@ -1,11 +1,11 @@
 import Glibc
 
-/// The configuration with which pcscd gets a rack's readers: one entry of `reader.conf` for each pair of slots, each with
-/// a copy of vpcd's driver of its own.
+/// The configuration with which pcscd gets a rack's readers: one entry of `reader.conf` for each pair of slots, each
+/// with a copy of vpcd's driver of its own.
 ///
-/// The driver keeps its slots in one static array, so two entries of one library file are one and the same reader (vsmartcard
-/// 3.3, measured). Each entry makes two readers, `NAME 00 00` on its port and `NAME 00 01` on the next; one that the rack
-/// does not name stays empty. pcscd 1.9.9 takes 16 readers, so 8 entries.
+/// The driver keeps its slots in one static array, so two entries of one library file are one and the same reader
+/// (vsmartcard 3.3, measured). Each entry makes two readers, `NAME 00 00` on its port and `NAME 00 01` on the next;
+/// one that the rack does not name stays empty. pcscd 1.9.9 takes 16 readers, so 8 entries.
 public struct PCSCConfiguration: Hashable, Sendable {
     /// The port where vpcd listens unless told otherwise.
     public static let standardPort: UInt16 = 35_963
@@ -26,39 +26,28 @@ public struct PCSCConfiguration: Hashable, Sendable {
     /// eight entries.
     public init(_ rack: RackFile, firstPort: UInt16 = standardPort) throws(RackError) {
         var entries: [Entry] = []
-        var bases: [String] = []
         var ports: [UInt16] = []
         for (index, reader) in rack.readers.enumerated() {
             let path = "readers[\(index)].name"
             guard let name = PCSCName(reader.name) else {
                 throw RackError(
                     .badValue,
-                    context:
-                        "\(path): \"\(reader.name)\" must end like \" 00 00\" (number and slot, 00 or 01), as pcscd "
-                        + "names its readers")
+                    context: "\(path): \"\(reader.name)\" must end in \" 00 00\" or \" 00 01\", as pcscd names the two "
+                        + "readers of one entry; a third reader of a kind needs another name")
             }
-            if !bases.contains(name.entry) {
-                let number = entries.count { $0.friendlyName == name.friendlyName }
-                guard number == name.number else {
-                    throw RackError(
-                        .badValue,
-                        context:
-                            "\(path): pcscd numbers readers of one name from 00 up, in the order of the file; this "
-                            + "one would be \(number)")
-                }
-                guard bases.count < Self.maximumEntries else {
-                    throw RackError(
-                        .tooMany,
-                        context: "\(path): pcscd takes at most \(Self.maximumEntries) pairs of virtual readers")
-                }
-                guard let port = UInt16(exactly: Int(firstPort) + 2 * bases.count), port > 0, port < UInt16.max else {
-                    throw RackError(.badValue, context: "port \(firstPort): not enough ports above it")
-                }
-                bases.append(name.entry)
-                entries.append(Entry(friendlyName: name.friendlyName, port: port))
+            if let entry = entries.first(where: { $0.friendlyName == name.friendlyName }) {
+                ports.append(entry.port + UInt16(name.slot))
+                continue
             }
-            guard let entry = bases.firstIndex(of: name.entry) else { continue }
-            ports.append(entries[entry].port + UInt16(name.slot))
+            guard entries.count < Self.maximumEntries else {
+                throw RackError(
+                    .tooMany, context: "\(path): pcscd takes at most \(Self.maximumEntries) pairs of virtual readers")
+            }
+            guard let port = UInt16(exactly: Int(firstPort) + 2 * entries.count), port > 0, port < UInt16.max else {
+                throw RackError(.badValue, context: "port \(firstPort): not enough ports above it")
+            }
+            entries.append(Entry(friendlyName: name.friendlyName, port: port))
+            ports.append(port + UInt16(name.slot))
         }
         self.entries = entries
         self.ports = ports
@@ -74,8 +63,10 @@ public struct PCSCConfiguration: Hashable, Sendable {
                 .noDriver, context: "\(driver): vpcd's driver is not there; install it (Debian: vsmartcard-vpcd)")
         }
         let folder = try absolutePath(folder)
-        guard !folder.contains("\"") else {
-            throw RackError(.badValue, context: "\(folder): quotes cannot stand in pcscd's configuration")
+        guard folder.unicodeScalars.allSatisfy(Self.isPlain) else {
+            throw RackError(
+                .badValue,
+                context: "\(folder): pcscd's configuration takes letters, digits and / . _ - @ : in paths alone")
         }
         try makeFolder(folder)
         try makeFolder("\(folder)/drivers")
@@ -87,36 +78,37 @@ public struct PCSCConfiguration: Hashable, Sendable {
             text += """
                 FRIENDLYNAME "\(entry.friendlyName)"
                 DEVICENAME   /dev/null:\(entry.port)
-                LIBPATH      "\(path)"
+                LIBPATH      \(path)
                 CHANNELID    \(entry.port)
 
                 """
         }
         try writeFile("\(folder)/reader.conf", Array(text.utf8), mode: 0o644)
     }
+
+    /// What a value without quotes may hold (pcsc-lite, `configfile.l`); LIBPATH is not taken with quotes.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "/", ".", "_", "-", "@", ":": true
+        default: false
+        }
+    }
 }
 
-/// A reader's name as pcscd makes it: the name of the configuration, the reader's number, its slot.
+/// A reader's name as pcscd makes it of a driver copy of its own: the name of the configuration, ` 00`, its slot.
+///
+/// Two entries of one name would both be `NAME 00 00`: pcscd 1.9.9 numbers readers of one name apart only when they
+/// share the library (measured).
 struct PCSCName: Hashable, Sendable {
     let friendlyName: String
-    /// Friendly name and number: what the slots of one entry share.
-    let entry: String
-    let number: Int
     let slot: Int
 
-    /// Nil when the name does not end in two groups of two hex digits with a blank before each, or the slot is not 0 or 1.
+    /// Nil when the name does not end in ` 00 00` or ` 00 01`.
     init?(_ name: String) {
-        let tail = name.utf8.suffix(6)
-        guard tail.count == 6, name.utf8.count > 6, let text = String(tail), text.first == " ",
-            text.dropFirst(3).first == " ", let number = UInt8(text.dropFirst().prefix(2), radix: 16),
-            let slot = UInt8(text.suffix(2), radix: 16), slot < 2, !text.contains("+"),
-            let base = String(name.utf8.dropLast(6)),
-            let entry = String(name.utf8.dropLast(3))
-        else { return nil }
-        friendlyName = base
-        self.entry = entry
-        self.number = Int(number)
-        self.slot = Int(slot)
+        guard name.hasSuffix(" 00 00") || name.hasSuffix(" 00 01") else { return nil }
+        friendlyName = String(name.dropLast(6))
+        guard !friendlyName.isEmpty else { return nil }
+        slot = name.hasSuffix("1") ? 1 : 0
     }
 }
 

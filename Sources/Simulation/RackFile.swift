@@ -1,7 +1,7 @@
 /// A rack as it is described in its file (contract, section 9).
 ///
-/// Decoding is strict: an unknown key, or a value that makes no sense, throws a `RackError` whose context names the place.
-/// The decoder is the caller's (JSON); what it throws for text that is no JSON is its own.
+/// Decoding is strict: an unknown key, or a value that makes no sense, throws a `RackError` whose context names the
+/// place. The decoder is the caller's (JSON); what it throws for text that is no JSON is its own.
 public struct RackFile: Decodable, Hashable, Sendable {
     public enum Latency: String, Hashable, Sendable, CaseIterable {
         /// Exchanges take no time, but for `delay` faults.

@@ -1,5 +1,5 @@
-/// One object of the rack file: knows where it stands, refuses keys that it does not know, and says what is wrong with a
-/// value in a sentence.
+/// One object of the rack file: knows where it stands, refuses keys that it does not know, and says what is wrong with
+/// a value in a sentence.
 struct RackObject {
     struct Key: CodingKey {
         let stringValue: String

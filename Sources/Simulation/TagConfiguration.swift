@@ -2,8 +2,8 @@ import Tags
 
 /// The configuration pages as they act in one activation.
 ///
-/// NXP NTAG213/215/216 data sheet, 8.5.7. New values act after the next power-on reset; PWD and PACK act at once and are
-/// not kept here.
+/// NXP NTAG213/215/216 data sheet, 8.5.7. New values act after the next power-on reset; PWD and PACK act at once and
+/// are not kept here.
 struct TagConfiguration: Sendable {
     /// The first protected page; above the last page: no protection.
     var firstProtectedPage = 0xFF
@@ -48,8 +48,8 @@ struct TagConfiguration: Sendable {
 
     /// The ASCII digits that reads show over the stored bytes, and where they begin; nil when no mirror is on.
     ///
-    /// 14 digits of the UID, 6 of the counter, both with an `x` between (data sheet, 8.7 to 8.9). A mirror that would not
-    /// end inside the user pages is off.
+    /// 14 digits of the UID, 6 of the counter, both with an `x` between (data sheet, 8.7 to 8.9). A mirror that would
+    /// not end inside the user pages is off.
     func mirror(_ memory: TagMemory, isAuthenticated: Bool) -> (offset: Int, text: [UInt8])? {
         guard mirrored != 0 else { return nil }
         let showsCounter = mirrored & 2 != 0 && countsReads && (!counterNeedsPassword || isAuthenticated)

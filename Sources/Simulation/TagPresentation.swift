@@ -209,8 +209,8 @@ final class TagPresentation: Sendable {
         return answer.prefix((answer.count - 2) / 2) + answer.suffix(2)
     }
 
-    /// Milliseconds of one exchange on a USB reader. A page write over an ACR122U takes 18 to 25 ms (public traces); the
-    /// rest is modelled: the air time of the command and 6 ms for the bus and the reader.
+    /// Milliseconds of one exchange on a USB reader. A page write over an ACR122U takes 18 to 25 ms (public traces);
+    /// the rest is modelled: the air time of the command and 6 ms for the bus and the reader.
     private static func latency(of kind: CommandKind, _ command: [UInt8]) -> Int {
         switch kind {
         case .peripheral: return 2

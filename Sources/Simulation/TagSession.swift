@@ -70,8 +70,8 @@ struct TagSession: Sendable {
         configuration.protectsReads && state != .authenticated && page >= configuration.firstProtectedPage
     }
 
-    /// READ (data sheet, 10.2): 16 bytes; behind the last page, and behind the last page that may be read, it goes on at
-    /// page 0.
+    /// READ (data sheet, 10.2): 16 bytes; behind the last page, and behind the last page that may be read, it goes on
+    /// at page 0.
     private mutating func read(_ page: Int, memory: inout TagMemory) -> TagAnswer {
         guard page <= memory.table.lastPage, !isHidden(page) else { return .refuse(0) }
         count(&memory)
@@ -86,7 +86,8 @@ struct TagSession: Sendable {
         return .data(bytes)
     }
 
-    /// FAST_READ (data sheet, 10.3): no roll-over; a range that goes back, past the end, or into hidden pages is refused.
+    /// FAST_READ (data sheet, 10.3): no roll-over; a range that goes back, past the end, or into hidden pages is
+    /// refused.
     private mutating func fastRead(_ first: Int, _ last: Int, memory: inout TagMemory) -> TagAnswer {
         guard first <= last, last <= memory.table.lastPage, !isHidden(last) else { return .refuse(0) }
         count(&memory)
@@ -143,8 +144,8 @@ struct TagSession: Sendable {
         return .acknowledge
     }
 
-    /// PWD_AUTH (data sheet, 10.7). With AUTHLIM n the n-th wrong password in a row closes the tag for ever: from then on
-    /// every answer is refusal 4, the right password's too.
+    /// PWD_AUTH (data sheet, 10.7). With AUTHLIM n the n-th wrong password in a row closes the tag for ever: from then
+    /// on every answer is refusal 4, the right password's too.
     private mutating func authenticate(_ password: [UInt8], memory: inout TagMemory) -> TagAnswer {
         guard let page = memory.table.configurationPage else { return .refuse(0) }
         let limit = configuration.wrongPasswordLimit

@@ -83,7 +83,8 @@ struct TagShelf {
 }
 
 extension UID {
-    /// The UID so many steps on, its bytes behind the manufacturer's read as one number; nil past the last. Seven bytes.
+    /// The UID so many steps on, its bytes behind the manufacturer's read as one number; nil past the last. Seven
+    /// bytes.
     fileprivate func counted(up steps: Int) -> UID? {
         let number = bytes.dropFirst().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } + UInt64(steps)
         guard number < 1 << 48 else { return nil }

@@ -56,8 +56,8 @@ struct ChipTable: Sendable {
 }
 
 extension VirtualChip {
-    /// Sources: NXP NTAG213/215/216 data sheet (layout, configuration); NTAG203 rev. 3.0; the public tables of GET_VERSION
-    /// answers and last pages of the Proxmark3 client and nfcpy for MF0UL11, MF0UL21 and NTAG212.
+    /// Sources: NXP NTAG213/215/216 data sheet (layout, configuration); NTAG203 rev. 3.0; the public tables of
+    /// GET_VERSION answers and last pages of the Proxmark3 client and nfcpy for MF0UL11, MF0UL21 and NTAG212.
     var table: ChipTable { Self.tables[self, default: Self.makeTable(self)] }
 
     private static let tables: [VirtualChip: ChipTable] = Dictionary(

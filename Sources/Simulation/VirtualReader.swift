@@ -3,8 +3,8 @@ import Synchronization
 
 /// One reader of a rack: which tag lies on it, and which come next.
 ///
-/// Tags come in the order of the file; those that a fault removed come back after all others, in the order in which they
-/// were removed. What comes next on a reader depends on this reader alone.
+/// Tags come in the order of the file; those that a fault removed come back after all others, in the order in which
+/// they were removed. What comes next on a reader depends on this reader alone.
 final class VirtualReader: Sendable {
     private struct State: Sendable {
         var next = 0

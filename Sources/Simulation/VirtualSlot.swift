@@ -2,8 +2,8 @@ import Provisioning
 
 /// One virtual reader on its thread.
 ///
-/// Nobody has to be waited for: the next tag lies there as soon as it is asked for, and a tag that is done with is lifted
-/// as soon as its removal is waited for. So no wait of this slot blocks.
+/// Nobody has to be waited for: the next tag lies there as soon as it is asked for, and a tag that is done with is
+/// lifted as soon as its removal is waited for. So no wait of this slot blocks.
 final class VirtualSlot: ReaderSlot {
     let info: ReaderInfo
     private let reader: VirtualReader

@@ -3,11 +3,11 @@ import Provisioning
 
 /// How long things take between a virtual tag and pcscd, in milliseconds.
 public struct VpcdTiming: Hashable, Sendable {
-    /// A tag is done with when a command came, then power off, and no power on for so long. SCardReconnect(UNPOWER) sends
-    /// power on at once after power off, SCardDisconnect(UNPOWER) power off alone.
+    /// A tag is done with when a command came, then power off, and no power on for so long. SCardReconnect(UNPOWER)
+    /// sends power on at once after power off, SCardDisconnect(UNPOWER) power off alone.
     public var doneAfter: Int
-    /// Between two tags on one port: pcscd asks for presence every 400 ms, and takes a tag that comes within about 0.9 s
-    /// of the last for the same one.
+    /// Between two tags on one port: pcscd asks for presence every 400 ms, and takes a tag that comes within about 0.9
+    /// s of the last for the same one.
     public var betweenTags: Int
     /// How long nobody may listen on the port, as while pcscd starts.
     public var connectWithin: Int

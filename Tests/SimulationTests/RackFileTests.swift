@@ -205,8 +205,11 @@ import Testing
     /// Every prefix and many one-byte changes of a rack are read or refused, never trapped on.
     @Test func takesAnyBytes() throws {
         let json = Array(
-            #"{"seed":1,"latency":"none","readers":[{"name":"A","model":"part3","tags":[{"chip":"NTAG213","count":2,"uid":"04112233445566","pages":{"40":"010000BD"},"faults":[{"at":7,"fault":"remove"}]}]}]}"#
-                .utf8)
+            #"""
+            {"seed":1,"latency":"none","readers":[{"name":"A","model":"part3","tags":[{"chip":"NTAG213","count":2,
+            "uid":"04112233445566","pages":{"40":"010000BD"},"faults":[{"at":7,"fault":"remove"}]}]}]}
+            """#
+            .utf8)
         for count in 0..<json.count {
             #expect(throws: (any Error).self) {
                 try JSONDecoder().decode(RackFile.self, from: Data(json.prefix(count)))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Simulation
 
-/// The card's side of vpcd, against a server that plays vpcd. Nothing here waits for a moment to pass: the server waits for
-/// what the card does.
+/// The card's side of vpcd, against a server that plays vpcd. Nothing here waits for a moment to pass: the server
+/// waits for what the card does.
 @Suite struct RackServerTests {
     private let quick = VpcdTiming(doneAfter: 20, betweenTags: 1, connectWithin: 20_000, retryAfter: 5)
     /// Power off alone never ends a presentation here.

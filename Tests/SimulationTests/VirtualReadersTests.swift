@@ -123,6 +123,48 @@ import Testing
         #expect(throws: ReadersError(.cancelled)) { try slot.waitForRemoval() }
     }
 
+    /// Four readers at once, one of their tags the same for all: nothing is lost, and each reader's own tags come out as
+    /// they would alone.
+    @Test func readersWorkOnThreadsOfTheirOwn() throws {
+        let shared = RackTag(.ntag216, uid: UID(hex: "04112233445566"), faults: [RackFault(.every(3), .flip)])
+        func build() throws -> Rack {
+            try rack(
+                (0..<4).map { index in
+                    let uid = UID([0x04, UInt8(index), 0, 0, 0, 0, 0])
+                    return RackReader(
+                        "R\(index)", model: .part3,
+                        tags: [shared, RackTag(.ntag213, count: 25, uid: uid, faults: [RackFault(.every(2), .torn)])])
+                })
+        }
+        @Sendable func work(_ slot: any ReaderSlot) throws {
+            while case .tag = try slot.waitForTag() {
+                try slot.withCard { channel in
+                    for page: UInt8 in 4..<14 {
+                        _ = try? channel.exchange([0xFF, 0xD6, 0x00, page, 0x04, page, 1, 2, 3])
+                        try? channel.reactivate()
+                    }
+                }
+                try slot.waitForRemoval()
+            }
+        }
+        let alone = try build()
+        for info in try alone.readers.list() { try work(try alone.readers.open(info)) }
+        let together = try build()
+        let readers = together.readers
+        let threads = try readers.list().map { info in
+            try #require(
+                WorkerThread {
+                    do { try work(try readers.open(info)) } catch { Issue.record(error) }
+                })
+        }
+        for thread in threads { thread.join() }
+        #expect(together.tags.dropFirst().map(\.memory) == alone.tags.dropFirst().map(\.memory))
+        #expect(together.tags[0].presentations == 4)
+        #expect(together.tags[0].writes == 40)
+        #expect(together.tags[0].log.count == 40)
+        #expect(together.tags.count == 101)
+    }
+
     @Test func logCanBeLeftOut() throws {
         let rack = try Rack(
             RackFile(readers: [RackReader("A", model: .part3, tags: [RackTag(.ntag213)])]), keepsLog: false)
