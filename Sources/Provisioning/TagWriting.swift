@@ -84,7 +84,12 @@ struct TagWriting {
         for repair in 0...Self.repairs {
             let wasAcknowledged = try write(plan, &channel)
             let different = try readBack(plan, &channel)
-            if different.isEmpty { return .written(detail: notes.joined(separator: "; ")) }
+            if different.isEmpty {
+                if !wasAcknowledged, let page = refusedPages.last {
+                    notes.append("page \(page) was not acknowledged, and holds what it should")
+                }
+                return .written(detail: notes.joined(separator: "; "))
+            }
             guard repair < Self.repairs else { return .failed(failure(plan, different, wasAcknowledged)) }
             note(different, wasAcknowledged)
             switch try replanned(&channel) {
