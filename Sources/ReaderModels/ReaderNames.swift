@@ -18,12 +18,17 @@ extension ReaderModel {
     public static func model(ofReaderNamed name: String) -> ReaderModel {
         let name = name.lowercased()
         if securityKeys.contains(where: { name.contains($0) }) { return securityKey }
-        let words = words(of: interface(in: name) ?? name)
-        if !isContactless(words) {
-            if words.contains(where: { isNumbered("sam", $0) }) || isThirdSlotOfACR1281(name) { return sam }
-            if words.contains("icc") || words.contains("contact") { return contact }
-            // Dual readers whose contactless slot alone carries CL in its name.
-            if words.contains("omnikey"), words.contains("5422") || words.contains("5122") { return contact }
+        let text = interface(in: name) ?? name
+        let words = words(of: text)
+        if !words.contains("picc") && !words.contains("contactless") {
+            // `CL Reader SAM` is the SAM of a contactless reader, `CL + SAM Reader` the whole of it.
+            let namesSAM = words.contains { isNumbered("sam", $0) } && !text.contains("+ sam")
+            if namesSAM || isThirdSlotOfACR1281(name) { return sam }
+            if !words.contains(where: isCL) {
+                if words.contains("icc") || words.contains("contact") { return contact }
+                // Dual readers whose contactless slot alone carries CL in its name.
+                if words.contains("omnikey"), words.contains("5422") || words.contains("5122") { return contact }
+            }
         }
         return namesACR122(name) ? acr122u : part3
     }
@@ -35,11 +40,9 @@ extension ReaderModel {
         "ledger nano", "trustkey", "pivkey", "goldkey",
     ]
 
-    private static func isContactless(_ words: [String]) -> Bool {
-        words.contains { word in
-            if word == "picc" || word == "cl" || word == "contactless" { return true }
-            return word.hasSuffix("cl") && word.dropLast(2).allSatisfy(\.isNumber)
-        }
+    /// `CL` by itself or behind a model's number.
+    private static func isCL(_ word: String) -> Bool {
+        word.hasSuffix("cl") && word.dropLast(2).allSatisfy(\.isNumber)
     }
 
     /// What stands in the first pair of square brackets.

@@ -23,6 +23,9 @@ struct DataArea: Hashable, Sendable {
     /// Whether a control TLV reserves this byte; bytes outside the area are not asked for.
     func isReserved(_ offset: Int) -> Bool { bytes.contains(offset) && reserved[offset - bytes.lowerBound] }
 
+    /// Whether every byte of a page is reserved.
+    func isReserved(page: Int) -> Bool { (page * 4..<page * 4 + 4).allSatisfy { isReserved($0) } }
+
     /// The first byte at or behind an offset that a TLV may use, or nil at the end of the area.
     func firstUsable(from offset: Int) -> Int? {
         var offset = max(offset, bytes.lowerBound)

@@ -24,8 +24,8 @@ public func interpret(_ memory: PageMemory, chip: Chip) -> TagContents {
     case .password(let from): contents = TagContents(.passwordRead(from: from), lockState: .passwordReadWrite)
     case .known(let locks):
         guard let container else {
-            // A refused page 3 that no password explains was found by Protection.
-            contents = TagContents(.passwordRead(from: locks.protectedFrom ?? 3), lockState: .passwordReadWrite)
+            // Not reached: a refused page 3 is damage or a password.
+            contents = TagContents(.damaged(Protection.unexplained([3])))
             break
         }
         contents = readable(memory, chip: chip, container: container, locks: locks)
@@ -50,22 +50,20 @@ private func readable(
     contents.locks = locks
     contents.mirror = mirror
     contents.notes = notes(on: container, chain, locks, mirror)
-    contents.verdict = verdict(of: chain, memory, locks: locks, notes: &contents.notes)
+    contents.verdict = verdict(of: chain, memory, notes: &contents.notes)
     switch contents.verdict {
     case .broken, .empty, .message:
         contents.capacityBytes = Placement(chain: chain, layout: chip.layout)?.capacity
-    case .passwordRead: contents.lockState = .passwordReadWrite
-    default: break
+    case .needs, .unformatted, .notNDEF, .damaged, .passwordRead: break
     }
     return contents
 }
 
-private func verdict(
-    of chain: TLVChain, _ memory: PageMemory, locks: Type2Locks, notes: inout [String]
-) -> TagContents.Verdict {
+/// No user page is refused here (`Protection`); a refusal is still answered with what it would be.
+private func verdict(of chain: TLVChain, _ memory: PageMemory, notes: inout [String]) -> TagContents.Verdict {
     switch chain.end {
     case .needs(let pages): return .needs(pages)
-    case .refused(let page): return refusal(of: page, locks)
+    case .refused(let page): return .damaged(Protection.unexplained([page]))
     case .broken(let what): return .broken(what)
     case .noMessage: return .empty
     case .ndef(let tlv):
@@ -76,7 +74,7 @@ private func verdict(
                 .prefix { memory[$0 / 4] != nil }.count
             notes.append("TLV says \(tlv.length), \(present) read so far")
             return .needs(pages)
-        case .refused(let page): return refusal(of: page, locks)
+        case .refused(let page): return .damaged(Protection.unexplained([page]))
         case .truncated(let present): return .broken("TLV says \(tlv.length), \(present) present")
         case .bytes(let bytes):
             do throws(NDEFError) {
@@ -87,10 +85,6 @@ private func verdict(
             }
         }
     }
-}
-
-private func refusal(of page: Int, _ locks: Type2Locks) -> TagContents.Verdict {
-    locks.keepsBack(page) ? .passwordRead(from: page) : .damaged(Protection.unexplained([page]))
 }
 
 private func notes(

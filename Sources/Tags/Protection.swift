@@ -20,7 +20,14 @@ enum Protection: Hashable, Sendable {
             return
         }
         let unexplained = refused.filter { !locks.keepsBack($0) }
-        self = unexplained.isEmpty ? .known(locks) : .damaged(Self.unexplained(unexplained))
+        if !unexplained.isEmpty {
+            self = .damaged(Self.unexplained(unexplained))
+        } else if let first = refused.first, first < layout.userPages.upperBound {
+            // The configuration is read and user pages are kept all the same: it was changed since the last activation.
+            self = .password(from: first)
+        } else {
+            self = .known(locks)
+        }
     }
 
     /// A password that keeps CFG0 keeps every page from AUTH0 to the last; anything else is damage.

@@ -30,6 +30,9 @@ public struct WritePlan: Hashable, Sendable {
     /// when nothing is to be written.
     public var lengthWrite: Int? { writes.indices.last }
 
+    /// The byte that decides whether a message stands, counted from the begin of page 0.
+    private let firstLengthOffset: Int
+
     /// Nil when the message does not fit, or when so little of the memory is known that its place cannot be told
     /// (`interpret` says `needs`).
     public init?(memory: PageMemory, chip: Chip, message: [UInt8]) {
@@ -42,11 +45,25 @@ public struct WritePlan: Hashable, Sendable {
         expected.keys.filter { memory[$0] != expected[$0] }.sorted()
     }
 
-    private init(message: [UInt8], writes: [PageWrite], expected: [Int: Page], expectedPages: Range<Int>) {
+    /// The same message in the same place on the same tag, after writes of this plan that failed or that landed otherwise:
+    /// what differs from the expected pages now, in the same safe order.
+    ///
+    /// A plan made anew from a torn chain may have to lay another chain, with less room; this one keeps its own.
+    public func replanned(on memory: PageMemory) -> WritePlan {
+        WritePlan(
+            message: message, memory: memory, expected: expected, expectedPages: expectedPages,
+            firstLengthOffset: firstLengthOffset)
+    }
+
+    private init(
+        message: [UInt8], memory: PageMemory, expected: [Int: Page], expectedPages: Range<Int>, firstLengthOffset: Int
+    ) {
         self.message = message
-        self.writes = writes
         self.expected = expected
         self.expectedPages = expectedPages
+        self.firstLengthOffset = firstLengthOffset
+        writes = Self.order(
+            expected, from: memory, firstPage: expectedPages.lowerBound, firstLengthOffset: firstLengthOffset)
     }
 }
 
@@ -70,109 +87,80 @@ extension WritePlan {
         guard placement.offsets.count >= 2, message.count <= placement.capacity else {
             return .tooLarge(capacity: placement.capacity)
         }
-        let image: Image
-        switch Image.make(memory, placement, message) {
-        case .needs(let pages): return .needs(pages)
-        case .image(let made): image = made
+        let bytes = placement.bytes(of: message)
+        var expected: [Int: Page] = [:]
+        for page in Set(bytes.keys.map { $0 / 4 }) {
+            // What the message does not use stays as it is, or becomes 0 where it was not read; reserved bytes must be
+            // known to stay.
+            var data = memory[page] ?? Page(word: 0)
+            for index in 0..<4 {
+                if let byte = bytes[page * 4 + index] {
+                    data[index] = byte
+                } else if memory[page] == nil, placement.area.isReserved(page * 4 + index) {
+                    return memory[state: page] == .unread ? .needs(page..<(page + 1)) : .unknownChain
+                }
+            }
+            expected[page] = data
         }
-        let writes =
-            placement.laysFactoryChain ? image.writesLayingChain(on: memory) : image.writesKeepingChain(on: memory)
-        var expected = image.pages
-        let end = (image.pages.keys.max() ?? layout.userPages.lowerBound) + 1
-        let expectedPages = layout.userPages.lowerBound..<end
-        for page in expectedPages where expected[page] == nil { expected[page] = image.kept(page, memory) }
-        return .plan(WritePlan(message: message, writes: writes, expected: expected, expectedPages: expectedPages))
+        let first = layout.userPages.lowerBound
+        let pages = first..<((expected.keys.max() ?? first) + 1)
+        for page in pages where expected[page] == nil && !placement.area.isReserved(page: page) {
+            expected[page] = memory[page]
+        }
+        return .plan(
+            WritePlan(
+                message: message, memory: memory, expected: expected, expectedPages: pages,
+                firstLengthOffset: placement.offsets[1]))
+    }
+
+    /// The writes that turn `memory` into `expected`, in the order that leaves no half message behind.
+    private static func order(
+        _ expected: [Int: Page], from memory: PageMemory, firstPage: Int, firstLengthOffset: Int
+    ) -> [PageWrite] {
+        let lengthPage = firstLengthOffset / 4
+        guard let finalLength = expected[lengthPage] else { return [] }
+        var writes = Writes(memory)
+        let others = expected.keys.filter { $0 != lengthPage && memory[$0] != expected[$0] }.sorted()
+        if !others.isEmpty {
+            let chain = others.filter { $0 < lengthPage }
+            // A chain of several pages is not laid by one write: an empty NDEF TLV stands before it meanwhile.
+            if !chain.isEmpty { writes.put(firstPage, Page(0x03, 0x00, 0xFE, 0x00)) }
+            writes.put(lengthPage, emptied(finalLength, now: memory[lengthPage], at: firstLengthOffset % 4))
+            for page in chain.reversed() { writes.put(page, expected[page]) }
+            // Back to what it was, where it was right and gave way to the empty TLV.
+            if !chain.isEmpty { writes.put(firstPage, expected[firstPage]) }
+            for page in others where page > lengthPage { writes.put(page, expected[page]) }
+        }
+        writes.put(lengthPage, finalLength)
+        return writes.writes
+    }
+
+    /// The page of the first length byte with a length of zero: as it is now where the chain before that byte stands, and
+    /// otherwise with the chain as it is to be, and a terminator.
+    private static func emptied(_ final: Page, now: Page?, at index: Int) -> Page {
+        if var now, (0..<index).allSatisfy({ now[$0] == final[$0] }) {
+            now[index] = 0
+            return now
+        }
+        var page = final
+        for rest in index..<4 { page[rest] = rest == index + 1 ? 0xFE : 0x00 }
+        return page
     }
 }
 
-/// The pages as they must be at the end, and the orders in which they may be written.
-private struct Image {
-    let placement: Placement
-    /// Every page that holds a byte of the laid chain, of type, length, message or terminator.
-    let pages: [Int: Page]
-
-    enum Making {
-        case needs(Range<Int>)
-        case image(Image)
-    }
-
-    static func make(_ memory: PageMemory, _ placement: Placement, _ message: [UInt8]) -> Making {
+extension Placement {
+    /// Every byte that the new chain and message set, by its place.
+    fileprivate func bytes(of message: [UInt8]) -> [Int: UInt8] {
         let length = message.count
         let field: [UInt8] =
             length < 255
             ? [UInt8(length)] : [0xFF, UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
         var bytes: [Int: UInt8] = [:]
-        if placement.laysFactoryChain {
-            for (index, byte) in placement.layout.factoryControl.enumerated() {
-                bytes[placement.area.bytes.lowerBound + index] = byte
-            }
+        if laysFactoryChain {
+            for (index, byte) in layout.factoryControl.enumerated() { bytes[area.bytes.lowerBound + index] = byte }
         }
-        for (offset, byte) in zip(placement.offsets, [0x03] + field + message + [0xFE]) { bytes[offset] = byte }
-        var pages: [Int: Page] = [:]
-        for page in Set(bytes.keys.map { $0 / 4 }).sorted() {
-            // What the message does not use stays as it is, or becomes 0 where it was not read; reserved bytes must be
-            // known to stay.
-            var data = memory[page] ?? Page(word: 0)
-            for index in 0..<4 {
-                let offset = page * 4 + index
-                if let byte = bytes[offset] {
-                    data[index] = byte
-                } else if placement.area.isReserved(offset), memory[page] == nil {
-                    return .needs(page..<(page + 1))
-                }
-            }
-            pages[page] = data
-        }
-        return .image(Image(placement: placement, pages: pages))
-    }
-
-    private var firstLengthOffset: Int { placement.offsets[1] }
-    private var lengthPage: Int { firstLengthOffset / 4 }
-
-    /// A page before the message that is to stay as it was found; nil when it was not read, or is reserved as a whole.
-    func kept(_ page: Int, _ memory: PageMemory) -> Page? {
-        (page * 4..<page * 4 + 4).allSatisfy { placement.area.isReserved($0) } ? nil : memory[page]
-    }
-
-    private func differing(from memory: PageMemory) -> [Int] {
-        pages.keys.filter { memory[$0] != pages[$0] }.sorted()
-    }
-
-    /// The chain stands: zero the first length byte, write the data, write the length.
-    func writesKeepingChain(on memory: PageMemory) -> [PageWrite] {
-        var writes = Writes(memory)
-        let others = differing(from: memory).filter { $0 != lengthPage }
-        if !others.isEmpty, var length = memory[lengthPage] {
-            length[firstLengthOffset % 4] = 0
-            writes.put(lengthPage, length)
-        }
-        for page in others { writes.put(page, pages[page]) }
-        writes.put(lengthPage, pages[lengthPage])
-        return writes.writes
-    }
-
-    /// No chain stands: lay the factory chain empty, write the data, write the length.
-    func writesLayingChain(on memory: PageMemory) -> [PageWrite] {
-        var writes = Writes(memory)
-        let others = differing(from: memory).filter { $0 != lengthPage }
-        if !others.isEmpty {
-            let first = placement.layout.userPages.lowerBound
-            let chain = placement.layout.factoryChain
-            let laid = (first...lengthPage).map { page in
-                (page, Page(chain[((page - first) * 4)..<((page - first) * 4 + 4)]))
-            }
-            if laid.dropLast().contains(where: { memory[$0.0] != $0.1 }) {
-                // A chain of several pages is not laid by one write: an empty NDEF TLV stands before it meanwhile.
-                writes.put(first, Page(0x03, 0x00, 0xFE, 0x00))
-                for (page, data) in laid.dropFirst() { writes.put(page, data) }
-                writes.put(first, laid[0].1)
-            } else {
-                writes.put(lengthPage, laid[laid.count - 1].1)
-            }
-            for page in others { writes.put(page, pages[page]) }
-        }
-        writes.put(lengthPage, pages[lengthPage])
-        return writes.writes
+        for (offset, byte) in zip(offsets, [0x03] + field + message + [0xFE]) { bytes[offset] = byte }
+        return bytes
     }
 }
 

@@ -1,0 +1,61 @@
+import Tags
+import Testing
+
+@Suite struct APDUTests {
+    @Test(arguments: [
+        (CommandAPDU.getUID, "FFCA000000"),
+        (.readBinary(page: 0), "FFB0000010"),
+        (.readBinary(page: 0xE3), "FFB000E310"),
+        (.updateBinary(page: 5, data: Page(0x34, 0x03, 0x00, 0xFE)), "FFD60005043403 00FE"),
+        (.case1(.init(0x00, 0xA4, 0x04, 0x00)), "00A40400"),
+        (.case3(.init(0x00, 0xA4, 0x00, 0x0C), data: [0xE1, 0x03]), "00A4000C02E103"),
+        (.case4(.init(0x90, 0x60, 0x00, 0x00), data: [1], le: 0), "906000000 10100"),
+    ])
+    func commandsAsSent(_ command: CommandAPDU, _ hex: String) {
+        #expect(command.bytes.hex == hex.filter { $0 != " " })
+    }
+
+    @Test func commandsOfTheTag() {
+        #expect(Type2Command.getVersion.bytes.hex == "60")
+        #expect(Type2Command.getVersion.answerLength == 8)
+        #expect(Type2Command.read(page: 0x28).bytes.hex == "3028")
+        #expect(Type2Command.read(page: 0x28).answerLength == 16)
+        #expect(Type2Command.fastRead(pages: 4..<44).bytes.hex == "3A042B")
+        #expect(Type2Command.fastRead(pages: 4..<44).answerLength == 160)
+        #expect(Type2Command.fastRead(pages: 255..<256).bytes.hex == "3AFFFF")
+        #expect(Type2Command.fastRead(first: 9, last: 4).answerLength == 0)
+    }
+
+    @Test func answers() {
+        #expect(ResponseAPDU([]) == nil)
+        #expect(ResponseAPDU([0x90]) == nil)
+        #expect(ResponseAPDU([0x90, 0x00]) == ResponseAPDU(status: .success))
+        let answer = ResponseAPDU([1, 2, 3, 0x63, 0x00])
+        #expect(answer == ResponseAPDU(data: [1, 2, 3], status: .failed))
+        #expect(answer?.bytes == [1, 2, 3, 0x63, 0x00])
+    }
+
+    /// 63 7F announces no 7F bytes.
+    @Test func status63IsAFailure() {
+        let word = ResponseAPDU([0x63, 0x7F])?.status
+        #expect(word?.isSuccess == false)
+        #expect(word?.description == "637F")
+        #expect(StatusWord.success.description == "9000")
+    }
+
+    @Test(arguments: [
+        ("0004040201000F03", Chip.ntag213), ("0004040201001103", .ntag215), ("0004040201001303", .ntag216),
+        // NTAG213C, 213 TT, 213F, I2C plus 1K, 212, clones of other vendors.
+        ("0004040201010F03", nil), ("0004040203000F03", nil), ("0004040401000F03", nil), ("0004040502021303", nil),
+        ("0004040101000E03", nil), ("0053040201000F03", nil), ("0005340201001103", nil),
+    ])
+    func versions(_ hex: String, _ chip: Chip?) {
+        #expect(ChipVersion(bytes(hex)).map { $0.chip } == .some(chip))
+    }
+
+    @Test func noVersions() {
+        for count in 0..<8 { #expect(ChipVersion(Array(bytes("0004040201000F03").prefix(count))) == nil) }
+        #expect(ChipVersion(bytes("0004040201000F0300")) == nil)
+        #expect(ChipVersion(bytes("0104040201000F03")) == nil)
+    }
+}
