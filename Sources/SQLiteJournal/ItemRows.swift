@@ -52,6 +52,11 @@ extension Session {
         guard doubtful.isEmpty else {
             throw JournalError(.failed, context: "an item that is to be in doubt is not there or invalid")
         }
+        try connection.run(
+            """
+            INSERT INTO tally SELECT run, state, bound_uid IS NOT NULL, taken_by IS NOT NULL, count(*) FROM item
+            WHERE run = ? GROUP BY 1, 2, 3, 4
+            """, [run])
     }
 
     private func insert(_ item: Item, run: Int64, position: Int, outcome: Outcome?) throws(JournalError) {

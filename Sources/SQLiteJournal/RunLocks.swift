@@ -22,26 +22,21 @@ final class RunLocks {
     init(journal path: String) throws(JournalError) {
         let name = path + "-runs"
         descriptor = Glibc.open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            let number = errno
-            let code: JournalError.Code =
-                switch number {
-                case EACCES, EPERM, EROFS: .readOnly
-                case ENOSPC, EDQUOT: .full
-                default: .cannotOpen
-                }
-            throw JournalError(code, context: "\(name): \(String(cString: strerror(number)))")
-        }
+        guard descriptor >= 0 else { throw JournalError.system(name) }
     }
 
     deinit { close(descriptor) }
 
     func holds(_ run: Int64) -> Bool { held.contains(run) }
 
-    /// Takes the run, unless another process, or another journal of this one, holds it.
-    func take(_ run: Int64) -> Bool {
+    /// Takes the run. False: another process, or another journal of this one, holds it.
+    func take(_ run: Int64) throws(JournalError) -> Bool {
         if held.contains(run) { return true }
-        guard change(run, to: F_WRLCK, Self.setLock) else { return false }
+        guard change(run, to: F_WRLCK, Self.setLock) else {
+            // fcntl(2): either of these says that the range is locked; anything else, that there are no locks to be had.
+            if errno == EAGAIN || errno == EACCES { return false }
+            throw JournalError.system("the lock of the run")
+        }
         held.insert(run)
         return true
     }
@@ -54,7 +49,7 @@ final class RunLocks {
     /// Does `body` while no other process sets the journal up. Waits for one that does.
     func whileSettingUp<Result>(_ body: () throws(JournalError) -> Result) throws(JournalError) -> Result {
         while !change(0, to: F_WRLCK, Self.setLockAndWait) {
-            guard errno == EINTR else { throw JournalError(.cannotOpen, context: String(cString: strerror(errno))) }
+            guard errno == EINTR else { throw JournalError.system("the lock of the journal") }
         }
         defer { _ = change(0, to: F_UNLCK, Self.setLock) }
         return try body()

@@ -29,6 +29,7 @@ public final class SQLiteJournal: Journal {
     ) throws(JournalError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw JournalError(.cannotOpen, context: "no file name") }
         if readOnly || !createIfMissing, !JournalFile.exists(path) { throw JournalError(.notThere, context: path) }
+        if JournalFile.isFolder(path) { throw JournalError(.cannotOpen, context: "\(path) is a folder") }
         if readOnly {
             session = Mutex(Session(try JournalFile.openForReading(path: path), locks: nil, digest: digest))
         } else {

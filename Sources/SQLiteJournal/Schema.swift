@@ -5,6 +5,8 @@
 ///
 /// `item.state` is `in-hand` from an intent to its outcome. `item.held_uid` is the tag that the item is in hand, in
 /// doubt or ended on and that may take no other item of its run; the unique index keeps that even against ourselves.
+/// `tally` counts the items of a run by what they are; it is filled when the run is opened and kept by a trigger, so
+/// that the backlog of a large run costs no more than that of a small one.
 /// `item.made` orders the items that were made on one UID, over all runs: clocks are set back, this is not.
 enum Schema {
     /// "tagm", at offset 68 of the file: `file` and SQLite tell whose it is.
@@ -138,10 +140,6 @@ enum Schema {
             items INTEGER NOT NULL CHECK (items >= 0),
             PRIMARY KEY (run, state, bound, taken)
         ) STRICT, WITHOUT ROWID;
-        CREATE TRIGGER item_counted AFTER INSERT ON item BEGIN
-            INSERT INTO tally VALUES (new.run, new.state, new.bound_uid IS NOT NULL, new.taken_by IS NOT NULL, 1)
-                ON CONFLICT DO UPDATE SET items = items + 1;
-        END;
         CREATE TRIGGER item_moved AFTER UPDATE OF state, taken_by ON item BEGIN
             UPDATE tally SET items = items - 1
                 WHERE run = old.run AND state = old.state AND bound = (old.bound_uid IS NOT NULL)

@@ -107,12 +107,12 @@ final class Session {
         do throws(JournalError) {
             try write { () throws(JournalError) in
                 number = try insert(record)
-                guard locks.take(number) else { throw JournalError(.locked, context: record.id) }
+                guard try locks.take(number) else { throw JournalError(.locked, context: record.id) }
                 try insert(items, run: number, record: record, inDoubt: inDoubt, since: takeover?.run)
                 guard let takeover else { return }
                 let earlier = try lookUp(takeover.run)
                 if !locks.holds(earlier.number) {
-                    guard locks.take(earlier.number) else { throw JournalError(.locked, context: takeover.run) }
+                    guard try locks.take(earlier.number) else { throw JournalError(.locked, context: takeover.run) }
                     borrowed = earlier.number
                 }
                 try close(takeover.items, of: earlier, by: number)

@@ -11,6 +11,9 @@ final class TemporaryFolder: Sendable {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
+    /// Nobody makes a file in it any more.
+    func close() throws { try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path) }
+
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     var file: String { path + "/tagmill.sqlite" }
