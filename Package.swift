@@ -14,8 +14,8 @@ func pure(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -61,7 +61,7 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport", dependencies: ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"],
-            path: "Tests/Support", swiftSettings: settings),
+            path: "Tests/Support", exclude: ["with-pcscd.sh"], swiftSettings: settings),
         tests("NDEFTests", ["NDEF", "TestSupport"]),
         tests("TagsTests", ["Tags", "NDEF", "TestSupport"]),
         tests("ReaderModelsTests", ["ReaderModels", "Tags"]),
@@ -69,7 +69,7 @@ let package = Package(
         tests(
             "ProvisioningTests",
             ["Provisioning", "Jobs", "Tags", "NDEF", "ReaderModels", "Simulation", "Crypto", "TestSupport"]),
-        tests("PCSCTests", ["PCSC", "Provisioning", "Tags", "ReaderModels"]),
+        tests("PCSCTests", ["PCSC", "Provisioning", "Tags", "ReaderModels"], exclude: ["run-daemon-tests.sh"]),
         tests(
             "SimulationTests",
             ["Simulation", "Provisioning", "Jobs", "Tags", "NDEF", "ReaderModels", "Crypto", "TestSupport"]),

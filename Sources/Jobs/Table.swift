@@ -22,8 +22,11 @@ public struct Table: Hashable, Sendable {
     public var records: [Record]
     /// Issues of the file as a whole.
     public var issues: [JobIssue]
+    /// What parts the cells, found out or told by the file; nil where the table came from elsewhere.
+    public var delimiter: Character?
 
-    public init(headers: [String], records: [Record], issues: [JobIssue] = []) {
+    public init(headers: [String], records: [Record], issues: [JobIssue] = [], delimiter: Character? = nil) {
+        self.delimiter = delimiter
         self.headers = headers
         self.records = records
         self.issues = issues

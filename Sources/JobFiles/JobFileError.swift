@@ -1,0 +1,49 @@
+/// Why a file of a job was refused as a whole. Two errors are equal when their codes are.
+public struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: String, Hashable, Sendable {
+        case empty = "file-empty"
+        case tooLarge = "file-too-large"
+        case notUTF8 = "file-not-utf8"
+        /// UTF-16 or UTF-32, by its mark or by its zero bytes.
+        case wideCharacters = "file-utf16"
+        case unbalancedQuote = "csv-quote-open"
+        case strayQuote = "csv-quote-stray"
+        case badHeader = "csv-header"
+        case badSeparatorLine = "csv-sep"
+        case tooManyRecords = "csv-too-many-rows"
+        case outOfMemory = "csv-out-of-memory"
+        case badJSON = "json-syntax"
+        case badReport = "report-invalid"
+        /// A report of several runs.
+        case severalRuns = "report-several-runs"
+        /// verify's own report: nothing of it can be made again.
+        case verifyReport = "report-of-verify"
+    }
+
+    public var code: Code
+    /// The physical line, from 1; nil where none is meant.
+    public var line: Int?
+    /// The byte of the line, from 1; nil where none is meant.
+    public var column: Int?
+    /// One sentence that says what to do next.
+    public var context: String
+
+    public init(_ code: Code, line: Int? = nil, column: Int? = nil, context: String) {
+        self.code = code
+        self.line = line
+        self.column = column
+        self.context = context
+    }
+
+    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+
+    public var description: String {
+        switch (line, column) {
+        case (let line?, let column?): "line \(line), byte \(column): \(context)"
+        case (let line?, nil): "line \(line): \(context)"
+        default: context
+        }
+    }
+}

@@ -1,0 +1,122 @@
+public import Tags
+
+/// A line of a report: what became of one item. A pure function of the run's record and the journal's entry, so that
+/// the same journal gives the same report, byte for byte (contract, section 6).
+public struct ReportRow: Hashable, Sendable {
+    /// The run's id.
+    public var run: String
+    public var key: ItemKey
+    /// The physical line on which the row begins; the header is line 1.
+    public var line: Int
+    public var sku: String?
+    /// The job's own columns as they came, in file order.
+    public var columns: [String]
+    /// One cell for each of `columns`, as it came. Cells beyond the last column are left out; missing ones are empty.
+    public var cells: [String]
+    public var status: ItemStatus
+    public var reason: Reason?
+    /// A sentence for a person; nil where there is nothing to say.
+    public var detail: String?
+    /// The tag that holds the item, or may hold it, or was tried last.
+    public var uid: UID?
+    public var chip: Chip?
+    public var reader: String?
+    public var station: String?
+    /// The whole NDEF message; nil for an invalid row.
+    public var message: [UInt8]?
+    public var capacityBytes: Int?
+    public var lockState: LockState?
+    public var lock: LockResult
+    /// How many writes of the item began.
+    public var attempts: Int
+    public var startedAt: Timestamp?
+    public var finishedAt: Timestamp?
+    /// SHA-256 of the message, lower-case hex; nil for an invalid row.
+    public var messageSHA256: String?
+
+    /// - Parameter digest: SHA-256: bytes -> 32 bytes.
+    public init(run record: RunRecord, entry: ItemEntry, digest: ([UInt8]) -> [UInt8]) {
+        let item = entry.item
+        let ending = Outcome(of: entry)
+        run = record.id
+        key = item.key
+        line = item.line
+        sku = item.sku
+        columns = record.columns
+        cells = Array(item.cells.prefix(record.columns.count))
+        cells += Array(repeating: "", count: record.columns.count - cells.count)
+        status = ending.status
+        reason = ending.reason
+        detail = Self.detail(ending, attempts: entry.attempts)
+        uid = ending.uid
+        chip = ending.chip
+        reader = ending.reader
+        station = ending.station.isEmpty ? nil : ending.station
+        message = ending.status == .invalid ? nil : item.message
+        capacityBytes = ending.capacityBytes
+        lockState = ending.lockState
+        lock = ending.lock
+        attempts = entry.attempts.count
+        startedAt = ending.startedAt
+        finishedAt = ending.finishedAt
+        messageSHA256 = message.map { digest($0).hex.lowercased() }
+    }
+
+    /// From `startedAt` to `finishedAt`; nil where one is missing or the clock was set back between them.
+    public var durationMilliseconds: Int64? {
+        guard let startedAt, let finishedAt else { return nil }
+        let (duration, overflow) = finishedAt.milliseconds.subtractingReportingOverflow(startedAt.milliseconds)
+        return overflow || duration < 0 ? nil : duration
+    }
+
+    /// Whether the item belongs into `failures.csv`.
+    public var isFailure: Bool {
+        switch status {
+        case .failed, .invalid, .inDoubt: true
+        case .written, .unchanged, .pending: false
+        }
+    }
+
+    /// What the outcome says, and every other tag on which a write of the item began: it may still hold part of it.
+    private static func detail(_ ending: Outcome, attempts: [Attempt]) -> String? {
+        var others: [UID] = []
+        for attempt in attempts where attempt.uid != ending.uid && !others.contains(attempt.uid) {
+            others.append(attempt.uid)
+        }
+        let named = others.map { uid in
+            let outcome = attempts.last { $0.uid == uid }?.outcome
+            return "\(uid) (\(outcome?.reason?.rawValue ?? outcome?.status.rawValue ?? "no outcome"))"
+        }
+        let began = named.isEmpty ? "" : "write also began on " + named.joined(separator: ", ")
+        let parts = [ending.detail, began].filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+}
+
+extension Outcome {
+    /// How an item stands by the journal: its last outcome, unless the row is bad, nothing was reached, or a write began
+    /// whose outcome never came.
+    fileprivate init(of entry: ItemEntry) {
+        if let fault = entry.item.fault {
+            self.init(status: .invalid, reason: .rowInvalid, detail: fault)
+        } else if entry.outcome?.status.isFinal == true, let outcome = entry.outcome {
+            self = outcome
+        } else if let attempt = entry.attempts.last, attempt.outcome == nil {
+            self.init(
+                status: .inDoubt, detail: "a write began on this tag and its outcome was not recorded",
+                uid: attempt.uid, reader: attempt.reader, station: attempt.station, startedAt: attempt.intendedAt)
+        } else {
+            self = entry.outcome ?? Outcome(status: .pending)
+        }
+    }
+}
+
+extension ItemStatus {
+    /// Whether nothing can follow: an item has one final state.
+    fileprivate var isFinal: Bool {
+        switch self {
+        case .written, .unchanged, .failed, .invalid: true
+        case .inDoubt, .pending: false
+        }
+    }
+}

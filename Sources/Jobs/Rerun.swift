@@ -1,0 +1,94 @@
+public import Tags
+
+/// What a report says is still to be made: where a rerun comes from (contract, section 6).
+public struct RerunSource: Hashable, Sendable {
+    /// One line of the report: one item that did not succeed.
+    public struct Record: Hashable, Sendable {
+        /// Row and copy as in the run of the report.
+        public var key: ItemKey
+        /// The line of the row in the job's file, `result_line`.
+        public var line: Int
+        /// The physical line in the report.
+        public var reportLine: Int
+        /// The own cells as they came to the job.
+        public var cells: [String]
+        public var status: ItemStatus
+        public var detail: String
+        /// The cell `result_uid` as it stands; a spreadsheet may have changed it, so the journal's word counts first.
+        public var uidCell: String
+        /// What made the file's reader doubt the line; nil where nothing did.
+        public var fault: String?
+
+        /// The UID of the cell, where it still is one.
+        public var uid: UID? { UID(hex: uidCell) }
+
+        public init(
+            key: ItemKey, line: Int, reportLine: Int, cells: [String], status: ItemStatus, detail: String = "",
+            uidCell: String = "", fault: String? = nil
+        ) {
+            self.key = key
+            self.line = line
+            self.reportLine = reportLine
+            self.cells = cells
+            self.status = status
+            self.detail = detail
+            self.uidCell = uidCell
+            self.fault = fault
+        }
+    }
+
+    /// The id of the run; nil where the report has no line.
+    public var run: String?
+    /// The job's own columns as they came.
+    public var columns: [String]
+    /// The items that did not succeed, in the order of the file.
+    public var records: [Record]
+    /// How many lines were `written` or `unchanged` and are passed over.
+    public var succeeded: Int
+    /// Issues of the file as a whole.
+    public var issues: [JobIssue]
+
+    public init(run: String?, columns: [String], records: [Record], succeeded: Int, issues: [JobIssue] = []) {
+        self.run = run
+        self.columns = columns
+        self.records = records
+        self.succeeded = succeeded
+        self.issues = issues
+    }
+}
+
+extension Job {
+    /// Checks the items of a rerun anew: each line is one item with its row and copy, and `quantity` is checked but not
+    /// applied again. Items whose line was `in-doubt` are checked like the others.
+    ///
+    /// A report without a line to make gives a job without items and without an error.
+    public static func resolveRerun(
+        _ source: RerunSource, settings: Settings, name: String, pairing: Pairing = .queue
+    ) -> Job {
+        let columns = JobColumns(headers: source.columns, settings: settings)
+        var job = prepared(columns: columns, settings: settings, name: name, issues: source.issues)
+        guard !source.records.isEmpty else { return job }
+        guard var check = job.rowCheck(columns: columns, pairing: pairing) else { return job }
+        for record in source.records {
+            let row = RowCheck.Row(key: record.key, line: record.reportLine, cells: columns.cells(of: record.cells))
+            var fault = record.fault.map { (code: "row-unreadable", message: $0) }
+            if fault == nil, record.status == .invalid, record.detail.contains(RowShape.countMark) {
+                fault = (
+                    "row-shape",
+                    "the row had a wrong number of cells; set it right here and empty its result_detail, or correct the job"
+                )
+            }
+            let result = check.check(row, fault: fault)
+            if record.status == .invalid, result.fault == nil, result.quantity > 1 {
+                job.issues.append(
+                    JobIssue(
+                        severity: .warning, code: "quantity-not-applied", row: record.key.row, line: record.reportLine,
+                        column: columns.header(.quantity),
+                        message: "a rerun makes one tag of this line, whatever its quantity"))
+            }
+            job.items.append(Item(key: record.key, line: record.line, cells: row.cells, result))
+        }
+        job.issues += check.issues
+        return job
+    }
+}

@@ -1,0 +1,88 @@
+public import Tags
+
+extension Job {
+    /// Checks a whole job: every row and everything that is wrong with it, before any tag is touched (contract,
+    /// section 4).
+    ///
+    /// - Parameters:
+    ///   - table: the job file.
+    ///   - settings: as resolved, flags included.
+    ///   - name: the file's name without `.csv`; the settings' own name wins.
+    ///   - pairing: `uid` asks a UID of every row.
+    /// - Returns: the items in job order, a bad row being one item with a `fault`; and every issue, those of the file
+    ///   first, then row by row. With an error of the file as a whole there are no items.
+    public static func resolve(table: Table, settings: Settings, name: String, pairing: Pairing = .queue) -> Job {
+        let columns = JobColumns(headers: table.headers, settings: settings)
+        var job = prepared(columns: columns, settings: settings, name: name, issues: table.issues)
+        guard var check = job.rowCheck(columns: columns, pairing: pairing) else { return job }
+        guard !table.records.isEmpty else {
+            job.issues.append(
+                JobIssue(severity: .error, code: "no-rows", message: "the file has a header and no rows"))
+            return job
+        }
+        var count = 0
+        for record in table.records {
+            let shape = RowShape(record: record, columns: columns)
+            let row = RowCheck.Row(key: ItemKey(row: record.row, copy: 1), line: record.line, cells: shape.cells)
+            let result = check.check(row, fault: shape.fault)
+            count += result.fault == nil ? result.quantity : 1
+            guard count <= JobLimits.items else {
+                job.issues.append(
+                    JobIssue(
+                        severity: .error, code: "items-too-many", row: record.row, line: record.line,
+                        message: "the job asks for more than \(JobLimits.items) tags; split it"))
+                job.items = []
+                break
+            }
+            let item = Item(key: row.key, line: record.line, cells: shape.cells, result)
+            for copy in 1...(result.fault == nil ? result.quantity : 1) {
+                var copied = item
+                copied.key.copy = copy
+                job.items.append(copied)
+            }
+        }
+        job.issues += check.issues
+        return job
+    }
+
+    /// A job without rows, with the issues of its header.
+    static func prepared(columns: JobColumns, settings: Settings, name: String, issues: [JobIssue]) -> Job {
+        Job(
+            name: settings.name ?? name, settings: settings, columns: columns.own, items: [],
+            issues: issues + columns.issues)
+    }
+
+    /// What checks the rows; nil where the file as a whole was refused.
+    mutating func rowCheck(columns: JobColumns, pairing: Pairing) -> RowCheck? {
+        let records = RecordPlan.plans(settings: settings, columns: columns)
+        issues += records.issues
+        if pairing == .uid, columns.positions[.uid] == nil {
+            issues.append(
+                JobIssue(severity: .error, code: "uid-missing", message: "--pair uid needs a column uid"))
+        }
+        guard !hasErrors else { return nil }
+        return RowCheck(settings: settings, pairing: pairing, columns: columns, plans: records.plans)
+    }
+
+    /// The chips that a message of so many bytes fits as they are delivered, of those that the job, or the row's own
+    /// cell, allows.
+    public func fits(messageBytes: Int, chip: Chip? = nil) -> [Chip] {
+        let allowed = chip.map { [$0] } ?? settings.chips ?? Chip.allCases
+        return Chip.fits(messageBytes: messageBytes).filter { allowed.contains($0) }
+    }
+
+    /// The job's digest, lower-case hex: SHA-256 of the CSV bytes and the settings as resolved.
+    ///
+    /// A zero byte parts the two; compact JSON holds none, so no two jobs are the same bytes.
+    public static func digest(csv: [UInt8], settings: Settings, sha256: ([UInt8]) -> [UInt8]) -> String {
+        sha256(csv + [0] + Array(settings.json.compact.utf8)).hex.lowercased()
+    }
+}
+
+extension Item {
+    init(key: ItemKey, line: Int, cells: [String], _ result: RowCheck.Result) {
+        self.init(
+            key: key, line: line, sku: result.sku, boundUID: result.uid, chip: result.chip, cells: cells,
+            message: result.message, summary: result.summary, fault: result.fault)
+    }
+}

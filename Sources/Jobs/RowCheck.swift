@@ -1,0 +1,256 @@
+import NDEF
+import Tags
+
+/// Checks the rows of a job one after another and remembers what must not come twice.
+struct RowCheck {
+    /// A data record on its way in.
+    struct Row {
+        /// The number of the data record and of its copy, as `{row}` and the report have them.
+        var key: ItemKey
+        /// The physical line of the file at hand, for messages.
+        var line: Int
+        /// The own cells.
+        var cells: [String]
+    }
+
+    /// What a row says, as far as it could be read.
+    struct Result {
+        var sku: String?
+        var uid: UID?
+        var chip: Chip?
+        var quantity = 1
+        var message: [UInt8] = []
+        var summary = ""
+        /// The errors in one sentence each; nil where there is none.
+        var fault: String?
+    }
+
+    let settings: Settings
+    let pairing: Pairing
+    let columns: JobColumns
+    let plans: [RecordPlan]
+    /// The issues of all rows so far.
+    private(set) var issues: [JobIssue] = []
+    private var skus: [String: Place] = [:]
+    private var uids: [UID: Place] = [:]
+    private var contents: [[UInt8]: Place] = [:]
+
+    /// Where something stood first.
+    private struct Place {
+        var row: Int
+        var line: Int
+    }
+
+    init(settings: Settings, pairing: Pairing, columns: JobColumns, plans: [RecordPlan]) {
+        self.settings = settings
+        self.pairing = pairing
+        self.columns = columns
+        self.plans = plans
+    }
+
+    /// Checks a row. `fault` is what is wrong with it already; nothing else is then looked for.
+    mutating func check(_ row: Row, fault: (code: String, message: String)? = nil) -> Result {
+        let firstIssue = issues.count
+        var result = Result()
+        result.sku = columns.cell(.sku, in: row.cells).flatMap { $0.hasNUL ? nil : $0 }
+        if let fault {
+            add(.error, fault.code, row, nil, fault.message)
+        } else if !checkNUL(row) {
+            readBinding(row, into: &result)
+            readLock(row)
+            compose(row, into: &result)
+            checkSize(row, result)
+            checkTwice(row, result, sound: issues[firstIssue...].allSatisfy { $0.severity != .error })
+        }
+        let errors = issues[firstIssue...].filter { $0.severity == .error }.map(\.message)
+        if !errors.isEmpty {
+            result.fault = errors.joined(separator: "; ")
+            result.message = []
+        }
+        return result
+    }
+
+    private mutating func add(
+        _ severity: JobIssue.Severity, _ code: String, _ row: Row, _ column: JobColumn?, _ message: String
+    ) {
+        let header = column.flatMap { columns.header($0) }
+        issues.append(
+            JobIssue(
+                severity: severity, code: code, row: row.key.row, line: row.line, column: header, message: message))
+    }
+
+    /// True where a cell holds a NUL: such a row is not looked at any further.
+    private mutating func checkNUL(_ row: Row) -> Bool {
+        guard let index = row.cells.firstIndex(where: \.hasNUL) else { return false }
+        let header = columns.own[index]
+        issues.append(
+            JobIssue(
+                severity: .error, code: "nul", row: row.key.row, line: row.line, column: header,
+                message: "a NUL byte stands in the column \(header.quoted); take it out"))
+        return true
+    }
+
+    /// `quantity`, `uid` and `chip`: which tags the row goes to.
+    private mutating func readBinding(_ row: Row, into result: inout Result) {
+        if let cell = columns.cell(.quantity, in: row.cells) {
+            if let quantity = Int(decimal: cell), JobLimits.quantity.contains(quantity) {
+                result.quantity = quantity
+            } else {
+                add(.error, "quantity-invalid", row, .quantity, "quantity must be 1 to 1000000, not \(cell.quoted)")
+            }
+        }
+        if let cell = columns.cell(.uid, in: row.cells) {
+            readUID(cell, row, into: &result)
+        } else if pairing == .uid {
+            add(.error, "uid-missing", row, .uid, "--pair uid needs a uid in every row; this one has none")
+        }
+        if let cell = columns.cell(.chip, in: row.cells) {
+            result.chip = Chip(name: cell)
+            if let chip = result.chip {
+                if let allowed = settings.chips, !allowed.contains(chip) {
+                    let names = allowed.map(\.rawValue).joined(separator: ", ")
+                    add(.error, "chip-not-allowed", row, .chip, "the chip \(chip) is none of the job's chips: \(names)")
+                }
+            } else {
+                let names = Chip.allCases.map(\.rawValue).joined(separator: ", ")
+                add(.error, "chip-unknown", row, .chip, "the chip \(cell.quoted) is none of \(names)")
+            }
+        }
+    }
+
+    private mutating func readUID(_ cell: String, _ row: Row, into result: inout Result) {
+        guard let uid = UID(hex: cell) else {
+            add(
+                .error, "uid-invalid", row, .uid,
+                "a uid is 4, 7, 8 or 10 bytes in hex, like 04A1B2C3D4E5F6, not \(cell.quoted)")
+            return
+        }
+        guard !uid.isRandom else {
+            add(.error, "uid-random", row, .uid, "the uid \(uid) is drawn anew each time and names no tag")
+            return
+        }
+        result.uid = uid
+        if result.quantity != 1 {
+            add(.error, "uid-quantity", row, .quantity, "a row with a uid is one tag: quantity must be 1")
+        }
+    }
+
+    private mutating func readLock(_ row: Row) {
+        guard let cell = columns.cell(.lock, in: row.cells) else { return }
+        switch cell.lowercased() {
+        case "false": break
+        case "true": add(.error, "lock-not-built", row, .lock, "lock true is not built yet")
+        default: add(.error, "lock-invalid", row, .lock, "lock must be true, false or empty, not \(cell.quoted)")
+        }
+    }
+
+    /// The records and the message.
+    private mutating func compose(_ row: Row, into result: inout Result) {
+        var records: [Record] = []
+        let firstIssue = issues.count
+        for (index, plan) in plans.enumerated() {
+            let value = plan.value(row: row.key.row, cells: row.cells, columns: columns)
+            guard !value.text.trimmingBlanks.isEmpty else {
+                if settings.records != nil {
+                    add(.warning, "record-empty", row, nil, "record \(index + 1) is empty here and is left out")
+                }
+                continue
+            }
+            switch plan.kind {
+            case .uri:
+                warnOfGaps(plan, row, isWhole: value.isWhole)
+                let check = URICheck(value.text)
+                let column: JobColumn? = plan.cell == nil ? nil : .url
+                for finding in check.findings { add(finding.severity, finding.code, row, column, finding.message) }
+                if records.isEmpty { result.summary = check.uri }
+                records.append(URIRecord(check.uri).record)
+            case .text:
+                guard let language = language(plan, row) else { continue }
+                if records.isEmpty { result.summary = value.text }
+                do throws(NDEFError) {
+                    records.append(try TextRecord(value.text, language: language).record)
+                } catch {
+                    add(.error, "text-invalid", row, nil, "the text cannot be encoded: \(error)")
+                }
+            }
+        }
+        guard !issues[firstIssue...].contains(where: { $0.severity == .error }) else { return }
+        guard !records.isEmpty else {
+            add(.error, "message-empty", row, nil, "there is nothing to write: no url and no text")
+            return
+        }
+        do throws(NDEFError) {
+            result.message = try Message(records).encoded()
+        } catch {
+            add(.error, "message-invalid", row, nil, "the message cannot be encoded: \(error)")
+        }
+    }
+
+    /// A URL put together with nothing in a place is rarely meant.
+    private mutating func warnOfGaps(_ plan: RecordPlan, _ row: Row, isWhole: Bool) {
+        guard !isWhole, let template = plan.template else { return }
+        for name in template.columns where columns.value(of: name, in: row.cells).isEmpty {
+            add(.warning, "template-empty", row, nil, "\("{\(name)}".quoted) of the URL template is empty here")
+        }
+    }
+
+    /// The language of a text; nil with an issue where it has not the form of one.
+    private mutating func language(_ plan: RecordPlan, _ row: Row) -> String? {
+        let own = plan.language?.text(row: row.key.row) { columns.value(of: $0, in: row.cells) }.trimmingBlanks ?? ""
+        let code = own.isEmpty ? columns.cell(.lang, in: row.cells) ?? settings.language : own
+        guard LanguageCode.isValid(code) else {
+            add(
+                .error, "lang-invalid", row, .lang,
+                "the language must be a code like en or de-AT, not \(code.quoted)")
+            return nil
+        }
+        return code
+    }
+
+    private mutating func checkSize(_ row: Row, _ result: Result) {
+        let size = result.message.count
+        let allowed = result.chip.map { [$0] } ?? settings.chips ?? Chip.allCases
+        guard let largest = allowed.max(by: { $0.deliveredCapacity < $1.deliveredCapacity }),
+            size > largest.deliveredCapacity
+        else { return }
+        var message = "the message has \(size) bytes, and \(largest) holds \(largest.deliveredCapacity)"
+        if let smallest = Chip.fits(messageBytes: size).first {
+            message += "; it fits \(smallest)"
+        } else if let chip = Chip.allCases.max(by: { $0.deliveredCapacity < $1.deliveredCapacity }), chip != largest {
+            message += "; the largest chip, \(chip), holds \(chip.deliveredCapacity)"
+        }
+        add(.error, "message-too-large", row, nil, message)
+    }
+
+    /// SKU, UID and content of rows before this one. Copies of one row are no duplicates.
+    private mutating func checkTwice(_ row: Row, _ result: Result, sound: Bool) {
+        let place = Place(row: row.key.row, line: row.line)
+        if let uid = result.uid {
+            if let first = uids[uid], first.row != place.row {
+                add(
+                    .error, "uid-twice", row, .uid,
+                    "the uid \(uid) stands in row \(first.row) (line \(first.line)) already")
+            } else {
+                uids[uid] = uids[uid] ?? place
+            }
+        }
+        if let sku = result.sku, settings.duplicateSKU != .allow {
+            if let first = skus[sku], first.row != place.row {
+                add(
+                    settings.duplicateSKU == .warn ? .warning : .error, "sku-twice", row, .sku,
+                    "the sku \(sku.quoted) stands in row \(first.row) (line \(first.line)) already")
+            } else {
+                skus[sku] = skus[sku] ?? place
+            }
+        }
+        if sound, !result.message.isEmpty, settings.duplicateContent != .allow {
+            if let first = contents[result.message], first.row != place.row {
+                add(
+                    settings.duplicateContent == .warn ? .warning : .error, "content-twice", row, nil,
+                    "row \(first.row) (line \(first.line)) has the same content")
+            } else {
+                contents[result.message] = contents[result.message] ?? place
+            }
+        }
+    }
+}

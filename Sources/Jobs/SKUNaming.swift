@@ -1,0 +1,59 @@
+import NDEF
+
+/// Whether a message names a SKU (contract, section 5, `overwrite same`).
+public enum SKUNaming {
+    /// The message's Text is the SKU byte for byte, or the last path part of its first URI is, percent-decoded, query
+    /// and fragment apart. A message that cannot be read names nothing.
+    public static func message(_ bytes: [UInt8], names sku: String) -> Bool {
+        guard !sku.isEmpty, let message = try? Message(decoding: bytes) else { return false }
+        if let text = message.records.lazy.compactMap({ try? TextRecord(decoding: $0) }).first,
+            Array(text.text.utf8) == Array(sku.utf8)
+        {
+            return true
+        }
+        guard let uri = message.records.lazy.compactMap({ try? URIRecord(decoding: $0) }).first else { return false }
+        return lastPathPart(of: uri.uri).map { $0 == Array(sku.utf8) } == true
+    }
+
+    /// The bytes of the last part of a URI's path (RFC 3986, 3.3), percent-decoded; nil where the URI has no path.
+    static func lastPathPart(of uri: String) -> [UInt8]? {
+        let bytes = Array(uri.utf8)
+        let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
+        var path = bytes[..<end]
+        guard let colon = path.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        path = path[(colon + 1)...]
+        if path.starts(with: Array("//".utf8)) {
+            path = path.dropFirst(2)
+            guard let slash = path.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+            path = path[slash...]
+        }
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return percentDecoded(path) }
+        return percentDecoded(path[(slash + 1)...])
+    }
+
+    private static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var decoded: [UInt8] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
+                let value = hexDigit(bytes[index + 1]).flatMap({ high in hexDigit(bytes[index + 2]).map { high << 4 | $0 } })
+            {
+                decoded.append(value)
+                index += 3
+            } else {
+                decoded.append(bytes[index])
+                index += 1
+            }
+        }
+        return decoded
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

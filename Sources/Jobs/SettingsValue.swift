@@ -1,0 +1,166 @@
+import Tags
+
+/// One value of the settings on its way in, with the key under which it stands.
+struct SettingsValue {
+    /// With a path where it lies deeper.
+    var key: String
+    var json: JSONValue
+
+    /// A member of this object, with its path.
+    func inside(_ member: JSONValue.Member) -> SettingsValue {
+        SettingsValue(key: "\(key).\(member.name)", json: member.value)
+    }
+
+    func unknownKey(among known: [String]) -> SettingsError {
+        let name = key.split(separator: ".", omittingEmptySubsequences: false).last.map { String($0) } ?? key
+        let nearest = nearestName(to: name, among: known).map { "; is \($0) meant?" } ?? ""
+        return SettingsError(.unknownKey, key: key, context: "the settings key \(key.quoted) is not known\(nearest)")
+    }
+
+    private func wrongType(_ wanted: String) -> SettingsError {
+        SettingsError(.wrongType, key: key, context: "\(key) in the settings must be \(wanted)")
+    }
+
+    func bad(_ wanted: String) -> SettingsError {
+        SettingsError(.badValue, key: key, context: "\(key) in the settings must be \(wanted)")
+    }
+
+    func string() throws(SettingsError) -> String {
+        guard case .string(let text) = json else { throw wrongType("a string") }
+        return text
+    }
+
+    func bool() throws(SettingsError) -> Bool {
+        guard case .bool(let flag) = json else { throw wrongType("true or false") }
+        return flag
+    }
+
+    func integer(in range: ClosedRange<Int>) throws(SettingsError) -> Int {
+        guard case .int(let number) = json else { throw wrongType("a whole number") }
+        guard let count = Int(exactly: number), range.contains(count) else {
+            throw bad("\(range.lowerBound) to \(range.upperBound)")
+        }
+        return count
+    }
+
+    func members() throws(SettingsError) -> [JSONValue.Member] {
+        guard case .object(let members) = json else { throw wrongType("an object: { … }") }
+        var seen: Set<String> = []
+        for member in members where !seen.insert(member.name).inserted {
+            let path = inside(member).key
+            throw SettingsError(.badValue, key: path, context: "\(path.quoted) stands twice")
+        }
+        return members
+    }
+
+    /// One of the strings of an enumeration.
+    func choice<Choice: RawRepresentable & CaseIterable>() throws(SettingsError) -> Choice
+    where Choice.RawValue == String {
+        guard let choice = Choice(rawValue: try string()) else {
+            throw bad(Choice.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return choice
+    }
+
+    func name() throws(SettingsError) -> String {
+        let name = try string()
+        let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard !name.trimmingBlanks.isEmpty, !hasControls else { throw bad("a name without control characters") }
+        return name
+    }
+
+    func language() throws(SettingsError) -> String {
+        let code = try string()
+        guard LanguageCode.isValid(code) else { throw bad("a language code like en or de-AT") }
+        return code
+    }
+
+    func spoilage() throws(SettingsError) -> SpoilageLimit {
+        let wanted = "a count of tags, or a percentage like \"5%\""
+        switch json {
+        case .int(let number):
+            guard let count = Int(exactly: number), count >= 0 else { throw bad(wanted) }
+            return .tags(count)
+        case .string(let text):
+            guard let limit = SpoilageLimit(text) else { throw bad(wanted) }
+            return limit
+        default: throw wrongType(wanted)
+        }
+    }
+
+    func chips() throws(SettingsError) -> [Chip] {
+        guard case .array(let values) = json else { throw wrongType("a list of chips") }
+        guard !values.isEmpty else { throw bad("a list of at least one chip") }
+        var chips: [Chip] = []
+        for (index, value) in values.enumerated() {
+            let item = SettingsValue(key: "\(key)[\(index + 1)]", json: value)
+            let name = try item.string()
+            guard let chip = Chip(name: name) else {
+                let supported = Chip.allCases.map(\.rawValue).joined(separator: ", ")
+                throw item.bad("one of \(supported), not \(name.quoted)")
+            }
+            if !chips.contains(chip) { chips.append(chip) }
+        }
+        return chips
+    }
+
+    /// Own header -> ours; ours in its lower-case form.
+    func columns() throws(SettingsError) -> [String: String] {
+        var columns: [String: String] = [:]
+        for member in try members() {
+            let item = inside(member)
+            let ours = try item.string()
+            let known = JobColumn.allCases.filter(\.isBuilt).map(\.rawValue)
+            guard let column = JobColumn(HeaderName(ours)) else {
+                let nearest = nearestName(to: ours, among: known).map { "; is \($0) meant?" } ?? ""
+                throw item.bad("one of \(known.joined(separator: ", ")), not \(ours.quoted)\(nearest)")
+            }
+            guard column.isBuilt else {
+                throw SettingsError(.notBuilt, key: item.key, context: "the column \(column.rawValue) is not built yet")
+            }
+            columns[member.name] = column.rawValue
+        }
+        return columns
+    }
+
+    func records() throws(SettingsError) -> [RecordTemplate] {
+        guard case .array(let values) = json else { throw wrongType("a list of records") }
+        guard (1...JobLimits.recordsPerMessage).contains(values.count) else {
+            throw bad("a list of 1 to \(JobLimits.recordsPerMessage) records")
+        }
+        var records: [RecordTemplate] = []
+        for (index, value) in values.enumerated() {
+            records.append(try SettingsValue(key: "\(key)[\(index + 1)]", json: value).record())
+        }
+        return records
+    }
+
+    private func record() throws(SettingsError) -> RecordTemplate {
+        var kind: RecordTemplate.Kind?
+        var value: String?
+        var language: String?
+        for member in try members() {
+            switch member.name {
+            case "type": kind = try inside(member).recordKind()
+            case "value": value = try inside(member).string()
+            case "lang": language = member.value == .null ? nil : try inside(member).string()
+            default: throw inside(member).unknownKey(among: ["type", "value", "lang"])
+            }
+        }
+        guard let kind, let value else { throw bad("a record with type and value") }
+        if kind == .uri, language != nil { throw bad("a URI record without lang") }
+        return RecordTemplate(kind: kind, value: value, language: language)
+    }
+
+    private func recordKind() throws(SettingsError) -> RecordTemplate.Kind {
+        let name = try string()
+        if let kind = RecordTemplate.Kind(rawValue: name) { return kind }
+        let later = ["url", "link", "vcard", "wifi", "tel", "mailto", "sms", "geo", "aar"]
+        guard later.contains(name) || name.hasPrefix("mime:") || name.hasPrefix("external:") else {
+            throw bad("uri or text, not \(name.quoted)")
+        }
+        throw SettingsError(
+            .notBuilt, key: key,
+            context: "records of the type \(name.quoted) are not built yet; this version has uri and text")
+    }
+}

@@ -1,0 +1,142 @@
+import Provisioning
+import ReaderModels
+
+/// The readers of a run: a thread that watches them come and go, and a thread for each.
+final class ReaderFloor: Sendable {
+    private struct State {
+        /// Readers that have a thread now.
+        var running: Set<String> = []
+        var threads: [BlockingThread] = []
+        var lastTrouble: String?
+    }
+
+    private let readers: any Readers
+    private let desk: RunDesk
+    private let clock: any WallClock
+    private let takesPart: @Sendable (ReaderInfo) -> Bool
+    private let state = Monitor(State())
+
+    init(
+        readers: any Readers, desk: RunDesk, clock: any WallClock, takesPart: @escaping @Sendable (ReaderInfo) -> Bool
+    ) {
+        self.readers = readers
+        self.desk = desk
+        self.clock = clock
+        self.takesPart = takesPart
+    }
+
+    /// Starts the readers that are there, and then the thread that watches for others.
+    func begin() {
+        var known: [ReaderInfo] = []
+        if let now = try? readers.list() {
+            known = now
+            start(now)
+        }
+        let first = known
+        let watcher = BlockingThread { [self] in watch(from: first) }
+        if let watcher {
+            state.withLock { $0.threads.append(watcher) }
+        } else {
+            desk.report(.warning("no thread left to watch for readers that are plugged in later"))
+        }
+    }
+
+    /// Waits for every thread to end.
+    func join() {
+        while let thread = state.withLock({ $0.threads.popLast() }) { thread.join() }
+    }
+
+    private func watch(from first: [ReaderInfo]) {
+        var known = first
+        var backOff = 0.1
+        while true {
+            do throws(ReadersError) {
+                try readers.waitForChange(from: known)
+                known = try readers.list()
+                backOff = 0.1
+                start(known)
+            } catch {
+                if error.code == .cancelled { return }
+                trouble("\(error)")
+                known = []
+                guard desk.pause(seconds: backOff) else { return }
+                backOff = min(2, backOff * 2)
+            }
+        }
+    }
+
+    /// Plugs in every reader before the first thread runs: a rack ends when all its readers are used up.
+    private func start(_ now: [ReaderInfo]) {
+        let new = now.filter { reader in
+            reader.model.slot == .contactless && takesPart(reader)
+                && state.withLock { $0.running.insert(reader.name).inserted }
+        }
+        for reader in new { desk.plugged(reader) }
+        for reader in new {
+            let thread = BlockingThread { [self] in
+                serve(reader)
+                left(reader)
+            }
+            if let thread {
+                state.withLock { $0.threads.append(thread) }
+            } else {
+                left(reader)
+            }
+        }
+    }
+
+    private func left(_ reader: ReaderInfo) {
+        desk.unplugged(reader.name)
+        state.withLock { _ = $0.running.remove(reader.name) }
+    }
+
+    /// Provisions tag after tag on one reader, until it is gone or the run takes no more.
+    private func serve(_ reader: ReaderInfo) {
+        do throws(ReadersError) {
+            let slot = try readers.open(reader)
+            let procedure = TagProcedure(reader: reader, desk: desk, clock: clock)
+            while desk.waitForWork(reader.name) {
+                guard case .tag = try slot.waitForTag() else {
+                    desk.exhausted(reader.name)
+                    // A virtual reader stays plugged in: the run ends when all are used up.
+                    while desk.pause(seconds: 60) {}
+                    return
+                }
+                provision(slot, procedure)
+                try slot.waitForRemoval()
+            }
+        } catch {
+            if error.code != .cancelled {
+                desk.report(.readerTrouble(reader: reader.name, message: "\(error)"))
+            }
+        }
+    }
+
+    /// One tag. A reader that another program holds is tried again until it is free.
+    private func provision(_ slot: any ReaderSlot, _ procedure: TagProcedure) {
+        var isReported = false
+        while true {
+            do throws(ChannelError) {
+                return try slot.withCard { procedure.perform(on: &$0) }
+            } catch {
+                guard error.code == .readerBusy else { return procedure.unreachable(error) }
+                if !isReported {
+                    isReported = true
+                    desk.report(
+                        .readerTrouble(
+                            reader: slot.info.name,
+                            message: "reader in use by another program; waiting until it is free"))
+                }
+                guard desk.pause(seconds: 0.5) else { return }
+            }
+        }
+    }
+
+    private func trouble(_ message: String) {
+        guard state.withLock({ state -> Bool in
+            defer { state.lastTrouble = message }
+            return state.lastTrouble != message
+        }) else { return }
+        desk.report(.warning("readers cannot be listed: \(message)"))
+    }
+}

@@ -1,0 +1,97 @@
+import Jobs
+public import Provisioning
+
+/// One execution of a job: the readers' threads, the desk between them, and the end.
+///
+/// `execute` blocks the thread that calls it, once. `stop` and `abandon` may be called from any other.
+public final class Run: Sendable {
+    private let request: RunRequest
+    private let journal: any Journal
+    private let readers: any Readers
+    private let digest: Digest
+    private let clock: any WallClock
+    private let observer: any RunObserver
+    private let desk = Monitor<RunDesk?>(nil)
+    private let isStopped = Monitor<(stop: Bool, abandon: Bool)>((false, false))
+
+    public init(
+        _ request: RunRequest, journal: any Journal, readers: any Readers, digest: @escaping Digest,
+        clock: any WallClock, observer: any RunObserver
+    ) {
+        self.request = request
+        self.journal = journal
+        self.readers = readers
+        self.digest = digest
+        self.clock = clock
+        self.observer = observer
+    }
+
+    /// Takes no more tags; those in hand are finished.
+    public func stop() {
+        isStopped.withLock { $0.stop = true }
+        desk.withLock { $0 }?.stop(.stopped)
+        readers.cancel()
+    }
+
+    /// Ends at once: items whose write began stay in doubt.
+    public func abandon() {
+        stop()
+        isStopped.withLock { $0.abandon = true }
+        desk.withLock { $0 }?.close()
+    }
+
+    /// Opens the run in the journal, provisions tags on every reader that takes part, and ends it. Throws what the
+    /// journal threw before the first tag; a journal that fails later ends the run with `error`.
+    public func execute() throws(JournalError) -> RunResult {
+        let record = request.record
+        try journal.open(record, items: request.items, inDoubt: request.inDoubt, takeover: request.takeover)
+        let desk = RunDesk(
+            coordinator: try coordinator(), run: record.id, station: record.station, journal: journal, digest: digest,
+            clock: clock, observer: observer)
+        self.desk.withLock { $0 = desk }
+        if isStopped.withLock({ $0.stop }) { desk.stop(.stopped) }
+        desk.begin()
+        let floor = ReaderFloor(readers: readers, desk: desk, clock: clock, takesPart: request.takesPart)
+        floor.begin()
+        let (ended, failure) = desk.waitForEnd(idleTimeoutSeconds: request.idleTimeoutSeconds)
+        readers.cancel()
+        desk.close()
+        if !isStopped.withLock({ $0.abandon }) { floor.join() }
+        return finished(ended, failure, totals: desk.totals)
+    }
+
+    private func coordinator() throws(JournalError) -> Coordinator {
+        var totals: [ItemStatus: Int] = [:]
+        for item in request.items {
+            let status: ItemStatus
+            if item.fault != nil {
+                status = .invalid
+            } else {
+                status = request.inDoubt[item.key] == nil ? .pending : .inDoubt
+            }
+            totals[status, default: 0] += 1
+        }
+        let policy = RunPolicy(
+            settings: request.settings, pairing: request.record.pairing, again: request.record.again,
+            station: request.record.station)
+        return Coordinator(policy: policy, backlog: try journal.backlog(run: request.record.id), totals: totals)
+    }
+
+    private func finished(_ ended: RunEnd, _ failure: JournalError?, totals: [ItemStatus: Int]) -> RunResult {
+        let succeeded = ItemStatus.allCases.allSatisfy { $0.isSuccess || totals[$0, default: 0] == 0 }
+        var result = RunResult(ended: ended, totals: totals, exitCode: 4, message: failure?.description)
+        switch ended {
+        case .complete: result.exitCode = succeeded ? 0 : 1
+        case .error: result.exitCode = 3
+        case .stopped, .idle, .spoilage: break
+        }
+        do throws(JournalError) {
+            try journal.end(run: request.record.id, how: ended, exitCode: result.exitCode, at: clock.now())
+        } catch {
+            result.ended = .error
+            result.exitCode = 3
+            if result.message == nil { result.message = error.description }
+        }
+        return result
+    }
+}

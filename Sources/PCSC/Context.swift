@@ -1,0 +1,89 @@
+internal import CPCSC
+
+/// A connection to the PC/SC service: the owner of one SCARDCONTEXT, released exactly once, when the value ends.
+///
+/// Used on one thread. Another thread that used it would wait until a status change under way returns; only
+/// `cancellation` may cross.
+struct Context: ~Copyable {
+    private let handle: SCARDCONTEXT
+    let cancellation: Cancellation
+
+    /// Connects to the service. Throws `noService` when none answers, `securityViolation` when it refuses this user.
+    init() throws(PCSCError) {
+        var handle: SCARDCONTEXT = 0
+        try PCSCError.check(SCardEstablishContext(DWORD(SCARD_SCOPE_SYSTEM), nil, nil, &handle))
+        self.handle = handle
+        cancellation = Cancellation(handle)
+    }
+
+    deinit {
+        cancellation.retire()
+        // When the service has gone this is an error and there is nothing left to release there.
+        _ = SCardReleaseContext(handle)
+    }
+
+    /// The names of all readers, in the service's order; empty when there are none.
+    func readerNames() throws(PCSCError) -> [String] {
+        for _ in 0..<Limits.listAttempts {
+            do throws(PCSCError) {
+                var length: DWORD = 0
+                try PCSCError.check(SCardListReaders(handle, nil, nil, &length))
+                guard length > 0 else { return [] }
+                var names = [CChar](repeating: 0, count: Int(length))
+                try PCSCError.check(SCardListReaders(handle, nil, &names, &length))
+                return Self.split(names.prefix(Int(length)))
+            } catch .noReadersAvailable {
+                return []
+            } catch .insufficientBuffer {
+                // A reader was plugged between the two calls.
+                continue
+            }
+        }
+        throw .insufficientBuffer
+    }
+
+    /// The strings of a list in which each ends with a zero and the list with an empty one.
+    private static func split(_ list: some Collection<CChar>) -> [String] {
+        list.split(separator: 0).map { String(decoding: $0.lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) }
+    }
+
+    /// Blocks until the reader's state differs from `known`, at most `timeout` milliseconds; 0 looks and returns.
+    ///
+    /// Returns the state as it is then, also after a timeout. Throws `unknownReader` when there is no reader of that
+    /// name, `cancelled` after `cancellation.cancel()`.
+    func statusChange(
+        of reader: String, from known: EventState, timeout: UInt
+    ) throws(PCSCError) -> (event: ReaderEvent, timedOut: Bool) {
+        var entry = SCARD_READERSTATE()
+        entry.dwCurrentState = DWORD(known.rawValue)
+        let result = reader.withCString { name in
+            entry.szReader = name
+            // One entry, always: with none pcsc-lite returns success at once, and a loop around it spins.
+            let result = SCardGetStatusChange(handle, DWORD(timeout), &entry, 1)
+            entry.szReader = nil
+            return result
+        }
+        let error = PCSCError(result: result)
+        if let error, error != .timeout { throw error }
+        let length = min(Int(clamping: entry.cbAtr), MemoryLayout.size(ofValue: entry.rgbAtr))
+        let atr = withUnsafeBytes(of: entry.rgbAtr) { Array($0.prefix(length)) }
+        let state = EventState(rawValue: UInt32(truncatingIfNeeded: entry.dwEventState))
+        return (ReaderEvent(state: state, atr: atr), error == .timeout)
+    }
+
+    /// Blocks until readers come or go, at most `timeout` milliseconds. False when nothing was noticed.
+    func readersChange(from known: inout EventState, timeout: UInt) throws(PCSCError) -> Bool {
+        // The name that the service watches for plugging under; since 2.3 its state carries a counter too.
+        let (event, timedOut) = try statusChange(of: #"\\?PnP?\Notification"#, from: known, timeout: timeout)
+        known = event.state.known
+        return !timedOut
+    }
+
+    /// Connects to the tag on a reader and begins a transaction.
+    ///
+    /// May block without limit while another process holds a transaction on that reader: PC/SC has no timeout for it,
+    /// and SCardCancel does not end it.
+    func connect(to reader: String) throws(PCSCError) -> Card {
+        try Card.connect(to: reader, in: handle)
+    }
+}

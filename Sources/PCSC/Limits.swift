@@ -1,0 +1,37 @@
+/// Every limit of this target, with its reason.
+enum Limits {
+    /// How long one wait for a tag may last before the cancelled flag is looked at, in milliseconds. SCardCancel is
+    /// lost when it comes just before a wait begins; this bounds what that costs.
+    static let statusWait: UInt = 1000
+
+    /// How long a wait for readers may last, in milliseconds. A reader plugged between the listing and the wait is
+    /// seen only by the next listing (pcsc-lite before 2.3).
+    static let readersWait: UInt = 2000
+
+    /// The pause after a wait for readers that ended at once with nothing changed, in milliseconds.
+    static let earlyWakePause: Int32 = 100
+
+    /// How often the list of readers may outgrow the buffer that was made for it.
+    static let listAttempts = 8
+
+    /// How often a tag that others reset between connecting and the transaction is taken up again.
+    static let beginAttempts = 3
+
+    /// The room for an answer: what pcsc-lite calls MAX_BUFFER_SIZE, a short APDU with room to spare.
+    static let answerBuffer = 264
+
+    /// The longest answer to a short APDU: 256 bytes and the status word (ISO/IEC 7816-4, 5.1).
+    static let longestAnswer = 258
+
+    /// The shortest command APDU, its header (ISO/IEC 7816-4, 5.1).
+    static let shortestCommand = 4
+
+    /// The longest short command APDU: header, Lc, 255 bytes, Le (ISO/IEC 7816-4, 5.1).
+    static let longestCommand = 261
+
+    /// The most bytes of a file under /proc or /sys that are looked at.
+    static let machineFile = 262_144
+
+    /// The most entries of a folder under /sys that are looked at.
+    static let machineFolder = 4096
+}

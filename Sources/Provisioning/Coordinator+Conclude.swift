@@ -1,0 +1,91 @@
+public import Jobs
+import Tags
+
+/// What an attempt's end makes of its item (contract, section 5).
+extension Coordinator {
+    /// What the result of the tag in hand comes to. Nothing changes before it is confirmed. Nil: no tag was in hand.
+    public func conclude(_ reader: String, _ result: TagResult, now: Timestamp) -> Conclusion? {
+        guard let hand = readers[reader]?.hand else { return nil }
+        switch result {
+        case .unchanged:
+            return conclusion(hand, .unchanged, status: hand.settles ? .written : .unchanged, now: now)
+        case .written(let detail):
+            return conclusion(hand, .written, status: .written, detail: detail, now: now)
+        case .rejected(let rejection): return rejected(hand, rejection, now: now)
+        case .failed(let rejection): return failed(hand, rejection, now: now)
+        case .lost(let rejection, let mayHoldItem): return lost(hand, rejection, mayHoldItem: mayHoldItem, now: now)
+        }
+    }
+
+    /// Nothing was written. An item that waits for this very tag fails, unless the reason will pass.
+    private func rejected(_ hand: Hand, _ rejection: Rejection, now: Timestamp) -> Conclusion {
+        let waits = hand.settles || hand.open.item.boundUID != nil
+        let status: ItemStatus? = waits && !rejection.reason.isPassing ? .failed : nil
+        return conclusion(
+            hand, .rejected, status: status, reason: rejection.reason, detail: rejection.detail, now: now)
+    }
+
+    /// A write began and failed: the item goes to the next tag while attempts are left, an item in doubt to this one.
+    private func failed(_ hand: Hand, _ rejection: Rejection, now: Timestamp) -> Conclusion {
+        conclusion(
+            hand, .failed, status: afterAttempt(hand, else: hand.settles ? .inDoubt : .pending),
+            reason: rejection.reason, detail: counted(rejection.detail, hand), now: now)
+    }
+
+    /// Tag or reader went away. Where the tag may hold the item it is in doubt, bound to that tag.
+    private func lost(_ hand: Hand, _ rejection: Rejection, mayHoldItem: Bool, now: Timestamp) -> Conclusion {
+        if mayHoldItem || hand.settles {
+            return conclusion(
+                hand, .inDoubt, status: .inDoubt, reason: rejection.reason, detail: counted(rejection.detail, hand),
+                now: now)
+        }
+        guard hand.intended else { return rejected(hand, rejection, now: now) }
+        return conclusion(
+            hand, .failed, status: afterAttempt(hand, else: .pending), reason: rejection.reason,
+            detail: counted(rejection.detail, hand), now: now)
+    }
+
+    private func afterAttempt(_ hand: Hand, else open: ItemStatus) -> ItemStatus {
+        attemptsBegun(hand) >= policy.attempts ? .failed : open
+    }
+
+    private func attemptsBegun(_ hand: Hand) -> Int { hand.open.attempts + (hand.intended ? 1 : 0) }
+
+    private func counted(_ detail: String, _ hand: Hand) -> String {
+        "\(detail) (attempt \(attemptsBegun(hand)) of \(policy.attempts))"
+    }
+
+    private func conclusion(
+        _ hand: Hand, _ result: Presentation.Result, status: ItemStatus?, reason: Reason? = nil, detail: String = "",
+        now: Timestamp
+    ) -> Conclusion {
+        let item = hand.open.item
+        let presentation = presentation(
+            of: hand.tag, item: item.key, result: result, reason: reason, detail: detail, now: now)
+        guard let status else { return Conclusion(presentation) }
+        return Conclusion(
+            presentation, item: item.key,
+            outcome: outcome(status, of: hand.tag, reason: reason, detail: detail, now: now),
+            wasInDoubt: hand.settles, isBound: item.boundUID != nil)
+    }
+
+    func outcome(
+        _ status: ItemStatus, of tag: PresentedTag, reason: Reason?, detail: String, now: Timestamp
+    ) -> Outcome {
+        Outcome(
+            status: status, reason: reason, detail: detail, uid: tag.uid, chip: tag.chip, reader: tag.reader,
+            station: policy.station, capacityBytes: tag.capacityBytes, lockState: tag.lockState,
+            startedAt: tag.presentedAt, finishedAt: now)
+    }
+
+    func presentation(
+        of tag: PresentedTag, item: ItemKey?, result: Presentation.Result, reason: Reason?, detail: String,
+        now: Timestamp
+    ) -> Presentation {
+        Presentation(
+            item: item, uid: tag.uid, chip: tag.chip, reader: tag.reader, station: policy.station, result: result,
+            reason: reason, detail: detail, lockState: tag.lockState, capacityBytes: tag.capacityBytes,
+            presentedAt: tag.presentedAt,
+            durationMilliseconds: max(0, now.milliseconds - tag.presentedAt.milliseconds))
+    }
+}

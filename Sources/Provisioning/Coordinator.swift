@@ -1,0 +1,226 @@
+public import Jobs
+public import Tags
+
+/// Decides between tags: which reader offers which item, which item a tag gets, what an attempt's end makes of the item,
+/// and when the run is over.
+///
+/// A plain value: events go in, decisions come out. It never blocks, reads no clock, and knows neither threads nor the
+/// journal; what the journal knows of a tag comes with the event. A decision counts only after `confirm`, which is called
+/// when it is on disk. It holds a window of open items, not all of them.
+///
+/// An item goes pending -> in hand -> written, unchanged, failed, in doubt, or pending again; in doubt -> in hand ->
+/// written, failed, or in doubt again.
+public struct Coordinator: Sendable {
+    /// A tag in hand: from `take` to `confirm`.
+    struct Hand: Hashable, Sendable {
+        var tag: PresentedTag
+        var uid: UID
+        var open: OpenItem
+        var settles: Bool
+        var intended = false
+    }
+
+    /// What the reader's last tag came to, for telling a bounce from a new presentation.
+    struct Last: Hashable, Sendable {
+        var uid: UID
+        var offer: ItemKey?
+        /// The tag is done with: the same UID again is a bounce while the offer is the same, or for good.
+        var settled: Settled
+
+        enum Settled: Hashable, Sendable {
+            case forGood
+            case forThisOffer
+            case no
+        }
+    }
+
+    struct ReaderState: Sendable {
+        var offer: ItemKey?
+        var hand: Hand?
+        var last: Last?
+        var exhausted = false
+    }
+
+    let policy: RunPolicy
+    /// Readers that are plugged in, by name.
+    var readers: [String: ReaderState] = [:]
+    /// Items claimed from the journal, bound to no UID and not ended, in job order.
+    var window: [OpenItem] = []
+    /// The journal had nothing more to hand out.
+    var isJournalDry = false
+    /// How much is still to be done, tags in hand included.
+    public internal(set) var backlog: Backlog
+    /// How many items are in each status.
+    public private(set) var totals: [ItemStatus: Int]
+    /// Why no more tags are taken; nil while the run goes on.
+    public private(set) var stopping: RunEnd?
+    var seenUIDs: Set<UID> = []
+    var spoiltUIDs: Set<UID> = []
+    /// Failed attempts by UID.
+    var failures: [UID: Int] = [:]
+
+    public init(policy: RunPolicy, backlog: Backlog, totals: [ItemStatus: Int]) {
+        self.policy = policy
+        self.backlog = backlog
+        self.totals = totals
+    }
+
+    // MARK: Readers and items
+
+    /// The readers that are plugged in, by name.
+    public var readerNames: [String] { readers.keys.sorted() }
+
+    /// A reader is there: it is offered an item by the next `assignOffers`.
+    public mutating func plugged(_ reader: String) {
+        readers[reader] = ReaderState()
+    }
+
+    /// The reader is gone; its offer goes to another. A tag in its hand is concluded by its own thread first.
+    public mutating func unplugged(_ reader: String) {
+        readers[reader] = nil
+    }
+
+    /// A virtual reader has no more tags to come.
+    public mutating func exhausted(_ reader: String) {
+        readers[reader]?.exhausted = true
+        readers[reader]?.offer = nil
+        if !readers.isEmpty, readers.values.allSatisfy(\.exhausted) { stop(.idle) }
+    }
+
+    /// How many more items the readers could offer now: claim so many from the journal and hand them to `received`.
+    public var shortage: Int {
+        guard stopping == nil, !isJournalDry else { return 0 }
+        let held = Set(readers.values.compactMap(\.offer)).union(busyItems)
+        let free = window.count { !held.contains($0.item.key) }
+        let idle = readers.values.count { $0.offer == nil && !$0.exhausted }
+        return max(0, idle - free)
+    }
+
+    /// Takes what the journal handed out; fewer than `asked` means that it has no more.
+    public mutating func received(_ items: [OpenItem], asked: Int) {
+        isJournalDry = items.count < asked
+        let known = Set(window.map(\.item.key)).union(busyItems)
+        window += items.filter { !known.contains($0.item.key) }
+    }
+
+    /// Gives every idle reader an item to offer, as far as there are any, in order of the readers' names.
+    public mutating func assignOffers() {
+        guard stopping == nil else { return }
+        var held = Set(readers.values.compactMap(\.offer)).union(busyItems)
+        for reader in readers.keys.sorted() where readers[reader]?.offer == nil && readers[reader]?.exhausted == false {
+            guard let free = window.first(where: { !held.contains($0.item.key) }) else { return }
+            readers[reader]?.offer = free.item.key
+            held.insert(free.item.key)
+        }
+    }
+
+    /// The item that the reader takes next.
+    public func offer(of reader: String) -> Item? {
+        guard let key = readers[reader]?.offer else { return nil }
+        return window.first { $0.item.key == key }?.item
+    }
+
+    /// Whether a tag laid on this reader could come to anything now.
+    public func hasWork(_ reader: String) -> Bool {
+        guard stopping == nil, let state = readers[reader] else { return false }
+        return state.offer != nil || backlog.bound > 0 || backlog.inDoubt > 0
+    }
+
+    /// Items in hand on some reader.
+    public var busyItems: Set<ItemKey> { Set(readers.values.compactMap { $0.hand?.open.item.key }) }
+
+    public var hasTagsInHand: Bool { readers.values.contains { $0.hand != nil } }
+
+    // MARK: The end
+
+    /// Takes no more tags; those in hand are finished. The first reason stands, but an error overrules.
+    public mutating func stop(_ how: RunEnd) {
+        if stopping == nil || how == .error { stopping = how }
+    }
+
+    /// How the run ended; nil while it goes on.
+    public var ended: RunEnd? {
+        guard !hasTagsInHand else { return nil }
+        if stopping == .error { return .error }
+        if backlog.queued + backlog.bound == 0, backlog.inDoubt == 0 || stopping != nil { return .complete }
+        return stopping
+    }
+
+    /// More than one tag in ten was at fault, of fifty or more.
+    public var hasHighSpoilage: Bool { seenUIDs.count >= 50 && spoiltUIDs.count * 10 > seenUIDs.count }
+
+    public var spoiltCount: Int { spoiltUIDs.count }
+
+    // MARK: Bookkeeping
+
+    /// Marks the item of the reader's tag as being written.
+    public mutating func intended(_ reader: String) {
+        readers[reader]?.hand?.intended = true
+    }
+
+    /// The tag in hand on a reader, and its item.
+    public func hand(of reader: String) -> (uid: UID, item: Item)? {
+        readers[reader]?.hand.map { ($0.uid, $0.open.item) }
+    }
+
+    /// Takes a decision into account, now that it is on disk.
+    public mutating func confirm(_ conclusion: Conclusion) {
+        let presentation = conclusion.presentation
+        let reader = presentation.reader
+        let hand = readers[reader]?.hand
+        remember(presentation, offer: readers[reader]?.offer)
+        if let outcome = conclusion.outcome, let key = conclusion.item {
+            move(key, to: outcome, from: conclusion.wasInDoubt ? .inDoubt : .pending, isBound: conclusion.isBound)
+        }
+        if hand?.tag.presentedAt == presentation.presentedAt { readers[reader]?.hand = nil }
+    }
+
+    private mutating func remember(_ presentation: Presentation, offer: ItemKey?) {
+        guard presentation.result != .ignored, let uid = presentation.uid else { return }
+        let settled: Last.Settled
+        switch presentation.result {
+        case .written, .unchanged: settled = .forGood
+        case .rejected: settled = presentation.reason?.isPassing == true ? .no : .forThisOffer
+        case .failed, .inDoubt, .ignored: settled = .no
+        }
+        readers[presentation.reader]?.last = Last(uid: uid, offer: offer, settled: settled)
+        seenUIDs.insert(uid)
+        if presentation.result == .failed, presentation.reason?.isSpoilage == true { failures[uid, default: 0] += 1 }
+        if presentation.result == .failed || presentation.result == .rejected, presentation.reason?.isSpoilage == true {
+            spoiltUIDs.insert(uid)
+            if isSpoilageExceeded { stop(.spoilage) }
+        }
+    }
+
+    private var isSpoilageExceeded: Bool {
+        switch policy.spoilage {
+        case .tags(let count): spoiltUIDs.count > count
+        case .percent(let percent): seenUIDs.count >= 50 && spoiltUIDs.count * 100 > seenUIDs.count * percent
+        case nil: false
+        }
+    }
+
+    private mutating func move(_ key: ItemKey, to outcome: Outcome, from: ItemStatus, isBound: Bool) {
+        totals[from, default: 0] -= 1
+        totals[outcome.status, default: 0] += 1
+        switch from {
+        case .inDoubt: backlog.inDoubt -= 1
+        default: if isBound { backlog.bound -= 1 } else { backlog.queued -= 1 }
+        }
+        switch outcome.status {
+        case .pending:
+            if isBound { backlog.bound += 1 } else { backlog.queued += 1 }
+            if let index = window.firstIndex(where: { $0.item.key == key }) { window[index].attempts += 1 }
+        case .inDoubt:
+            backlog.inDoubt += 1
+            withdraw(key)
+        case .written, .unchanged, .failed, .invalid: withdraw(key)
+        }
+    }
+
+    /// Takes an item from the window and from every reader that offers it.
+    private mutating func withdraw(_ key: ItemKey) {
+        window.removeAll { $0.item.key == key }
+        for reader in readers.keys where readers[reader]?.offer == key { readers[reader]?.offer = nil }
+    }
+}

@@ -1,0 +1,37 @@
+public import Jobs
+
+/// An item given to the tag on a reader.
+public struct Assignment: Hashable, Sendable {
+    public var item: Item
+    /// The item is in doubt on this very tag: it is settled, whatever the tag holds now.
+    public var settles: Bool
+    /// Whether a message that the tag holds, and that is not the item's, may be written over.
+    public var mayOverwrite: Bool
+
+    public init(item: Item, settles: Bool, mayOverwrite: Bool) {
+        self.item = item
+        self.settles = settles
+        self.mayOverwrite = mayOverwrite
+    }
+}
+
+/// What a reader is told when it asks for an item.
+public enum ClaimAnswer: Hashable, Sendable {
+    case take(Assignment)
+    /// Nothing is to be done with this tag; it is on record already.
+    case dismissed
+}
+
+/// Where a reader's thread meets the run: three times a tag, never per exchange.
+///
+/// Calls block for the journal's flush, and come from the thread of the reader that they name.
+public protocol TagDesk: AnyObject, Sendable {
+    /// Asks for the item of the tag that was identified. After `dismissed` nothing else is called for this tag.
+    func claim(_ tag: PresentedTag) -> ClaimAnswer
+
+    /// Records that the write begins. Nil: go on; else nothing may be written, and this is concluded.
+    func intend(reader: String) -> Rejection?
+
+    /// Records what came of the tag. Called once after each `take`.
+    func conclude(reader: String, _ result: TagResult)
+}

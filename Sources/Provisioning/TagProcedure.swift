@@ -1,0 +1,61 @@
+import Jobs
+import ReaderModels
+import Tags
+
+/// The procedure for one tag: identify, claim, judge, plan, intend, write, activate anew, read back, compare, conclude.
+///
+/// Plain synchronous code on the reader's own thread, over one connected tag. It meets the run three times, at its desk.
+public struct TagProcedure {
+    let reader: ReaderInfo
+    let desk: any TagDesk
+    let clock: any WallClock
+
+    public init(reader: ReaderInfo, desk: any TagDesk, clock: any WallClock) {
+        self.reader = reader
+        self.desk = desk
+        self.clock = clock
+    }
+
+    /// Provisions the tag on the channel, if the run has an item for it.
+    public func perform(on channel: inout any CardChannel & ~Copyable) {
+        let presentedAt = clock.now()
+        var identification = Type2Identification(session: Type2Session(model: reader.model))
+        let tag: IdentifiedTag
+        do throws(UnfitTag) {
+            tag = try identification.identify(&channel)
+        } catch {
+            _ = desk.claim(
+                PresentedTag(
+                    reader: reader.name, uid: error.uid, chip: error.chip, lockState: error.lockState,
+                    rejection: error.rejection, presentedAt: presentedAt))
+            return
+        }
+        guard case .take(let assignment) = desk.claim(presented(tag, at: presentedAt)) else { return }
+        var writing = TagWriting(
+            chip: tag.chip, assignment: assignment, session: identification.session,
+            intend: { [desk, reader] in desk.intend(reader: reader.name) })
+        desk.conclude(reader: reader.name, writing.perform(&channel))
+    }
+
+    /// Records that the tag could not even be connected to.
+    public func unreachable(_ error: ChannelError) {
+        _ = desk.claim(
+            PresentedTag(reader: reader.name, uid: nil, rejection: Rejection(error), presentedAt: clock.now()))
+    }
+
+    private func presented(_ tag: IdentifiedTag, at presentedAt: Timestamp) -> PresentedTag {
+        var presented = PresentedTag(
+            reader: reader.name, uid: tag.uid, chip: tag.chip, lockState: tag.contents.lockState,
+            capacityBytes: tag.contents.capacityBytes, presentedAt: presentedAt)
+        switch tag.contents.verdict {
+        case .message(let bytes): presented.message = bytes
+        case .unformatted:
+            presented.rejection = Rejection(
+                .tagUnformatted, "it has no capability container: it was never formatted for NDEF")
+        case .notNDEF(let detail): presented.rejection = Rejection(.tagNotNDEF, detail)
+        case .damaged(let detail): presented.rejection = Rejection(.tagDamaged, detail)
+        case .empty, .broken, .passwordRead, .needs: break
+        }
+        return presented
+    }
+}

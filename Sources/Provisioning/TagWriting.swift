@@ -1,0 +1,154 @@
+import Jobs
+import Tags
+
+/// Judging, writing and reading back one item on one tag.
+struct TagWriting {
+    /// How often, within one attempt, the tag may be activated again and its differing pages written again.
+    static let repairs = 2
+
+    let chip: Chip
+    let assignment: Assignment
+    var session: Type2Session
+    let intend: () -> Rejection?
+
+    /// The page that brings the new length was sent: from then on the tag may hold the item.
+    private var lengthWasSent = false
+    private var intended = false
+    private var refusedPages: [Int] = []
+    private var notes: [String] = []
+
+    init(chip: Chip, assignment: Assignment, session: Type2Session, intend: @escaping () -> Rejection?) {
+        self.chip = chip
+        self.assignment = assignment
+        self.session = session
+        self.intend = intend
+    }
+
+    private var message: [UInt8] { assignment.item.message }
+
+    mutating func perform(_ channel: inout any CardChannel & ~Copyable) -> TagResult {
+        do throws(Rejection) {
+            switch try judged(&channel) {
+            case .unchanged: return try settled(&channel)
+            case .write(let plan): return try written(plan, &channel)
+            case .rejected(let reason, let detail): return .rejected(Rejection(reason, detail))
+            case .needs: return .rejected(Rejection(.internal, "the tag's memory was not understood"))
+            }
+        } catch {
+            guard intended else { return .rejected(error) }
+            return .lost(error, mayHoldItem: lengthWasSent)
+        }
+    }
+
+    /// Judges the tag, reading the pages that the judgement asks for.
+    private mutating func judged(
+        _ channel: inout any CardChannel & ~Copyable, mayOverwrite: Bool? = nil
+    ) throws(Rejection) -> Judgement {
+        for _ in 0...chip.layout.pageCount {
+            let judgement = judge(
+                session.memory, chip: chip, message: message,
+                mayOverwrite: mayOverwrite ?? assignment.mayOverwrite)
+            guard case .needs(let pages) = judgement else { return judgement }
+            try session.read(pages, pageCount: chip.layout.pageCount, &channel)
+        }
+        return .rejected(.internal, detail: "the tag's memory was not understood after reading all of it")
+    }
+
+    /// The tag holds the message. An item in doubt is compared once more, after a new activation.
+    private mutating func settled(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> TagResult {
+        guard assignment.settles else { return .unchanged }
+        try session.activateAgain(&channel)
+        guard case .unchanged = try rejudged(&channel) else {
+            return .failed(Rejection(.verifyMismatch, "the tag held the message, and then did not"))
+        }
+        return .written(detail: "was in doubt; the tag holds the message")
+    }
+
+    private mutating func rejudged(
+        _ channel: inout any CardChannel & ~Copyable, mayOverwrite: Bool? = nil
+    ) throws(Rejection) -> Judgement {
+        var identification = Type2Identification(session: session)
+        _ = try identification.contents(of: chip, &channel)
+        session = identification.session
+        return try judged(&channel, mayOverwrite: mayOverwrite)
+    }
+
+    // MARK: Writing
+
+    private mutating func written(
+        _ first: WritePlan, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> TagResult {
+        if let refusal = intend() { return .rejected(refusal) }
+        intended = true
+        var plan = first
+        for repair in 0...Self.repairs {
+            let wasAcknowledged = try write(plan, &channel)
+            let different = try readBack(plan, &channel)
+            if different.isEmpty { return .written(detail: notes.joined(separator: "; ")) }
+            guard repair < Self.repairs else { return .failed(failure(plan, different, wasAcknowledged)) }
+            note(different, wasAcknowledged)
+            switch try replanned(&channel) {
+            case .write(let again): plan = again
+            case .unchanged: return .written(detail: notes.joined(separator: "; "))
+            case .rejected, .needs: return .failed(failure(plan, different, wasAcknowledged))
+            }
+        }
+        return .failed(Rejection(.internal, "more repairs than there are"))
+    }
+
+    /// Writes in order until a page is refused. True where every page was acknowledged.
+    private mutating func write(
+        _ plan: WritePlan, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Bool {
+        for (index, write) in plan.writes.enumerated() {
+            if index == plan.lengthWrite { lengthWasSent = true }
+            guard try session.write(write.data, to: write.page, &channel) else {
+                refusedPages.append(write.page)
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Activates the tag anew, reads the pages of the plan, and gives those that differ. A read that fails is tried once
+    /// more after another activation: the tag may have been asleep.
+    private mutating func readBack(
+        _ plan: WritePlan, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> [Int] {
+        var different: [Int] = []
+        for _ in 0..<2 {
+            try session.activateAgain(&channel)
+            try session.read(plan.expectedPages, pageCount: chip.layout.pageCount, &channel)
+            different = plan.mismatches(in: session.memory)
+            guard different.contains(where: { session.memory[$0] == nil }) else { break }
+        }
+        return different
+    }
+
+    /// The writes that are still missing, planned from what the tag holds now, in this new activation. `unchanged`: it
+    /// holds exactly the message after all.
+    private mutating func replanned(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Judgement {
+        try rejudged(&channel, mayOverwrite: true)
+    }
+
+    // MARK: Words
+
+    private mutating func note(_ different: [Int], _ wasAcknowledged: Bool) {
+        let pages = pageList(different)
+        notes.append(
+            wasAcknowledged
+                ? "\(pages) read back different and written again"
+                : "page \(refusedPages.last ?? 0) was not acknowledged; \(pages) written again")
+    }
+
+    private func failure(_ plan: WritePlan, _ different: [Int], _ wasAcknowledged: Bool) -> Rejection {
+        if wasAcknowledged {
+            return Rejection(
+                .verifyMismatch,
+                "the tag acknowledged every write, but \(pageList(different)) did not read back as written")
+        }
+        return Rejection(
+            .writeFailed,
+            "the tag refused the write of page \(refusedPages.last ?? 0); \(pageList(different)) not as wanted")
+    }
+}

@@ -1,0 +1,206 @@
+import ReaderModels
+import Tags
+
+/// A Type 2 tag whose chip is known.
+struct IdentifiedTag {
+    let uid: UID
+    let chip: Chip
+    var contents: TagContents
+}
+
+/// A tag that cannot be taken, with what is known of it all the same.
+struct UnfitTag: Error {
+    var uid: UID?
+    var chip: Chip?
+    var lockState: LockState?
+    var rejection: Rejection
+}
+
+/// Tells which tag lies there: UID, chip, page count, contents. Writes nothing.
+struct Type2Identification {
+    var session: Type2Session
+
+    /// Reads so much as is needed to say what the tag holds and whether it may be written.
+    mutating func identify(_ channel: inout any CardChannel & ~Copyable) throws(UnfitTag) -> IdentifiedTag {
+        var known = UnfitTag(rejection: Rejection(.readerError, ""))
+        do throws(Rejection) {
+            let uid = try session.identify(&channel)
+            known.uid = uid
+            guard !uid.isRandom else {
+                known.uid = nil
+                throw Rejection(.notATag, "it has a random UID: a phone or card emulation, not a tag")
+            }
+            let chip = try chip(&channel, &known)
+            known.chip = chip
+            let contents = try contents(of: chip, &channel)
+            return IdentifiedTag(uid: uid, chip: chip, contents: contents)
+        } catch {
+            known.rejection = error
+            throw known
+        }
+    }
+
+    /// Interprets the memory, reading the pages that are asked for until all is said.
+    mutating func contents(
+        of chip: Chip, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> TagContents {
+        let layout = chip.layout
+        let tail = layout.dynamicLockPage..<layout.pageCount
+        if session.usesPassThrough { try readGenerously(0..<layout.pageCount, layout, &channel) }
+        try session.read(tail, pageCount: layout.pageCount, &channel)
+        for _ in 0...layout.pageCount {
+            let contents = interpret(session.memory, chip: chip)
+            guard case .needs(let pages) = contents.verdict else { return try confirmed(contents, layout) }
+            try session.read(pages, pageCount: layout.pageCount, &channel)
+        }
+        throw Rejection(.internal, "the tag's memory was not understood after reading all of it")
+    }
+
+    /// The first FAST_READ takes as much as the reader passes: on the smallest chip it is the whole memory.
+    private mutating func readGenerously(
+        _ pages: Range<Int>, _ layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) {
+        let end = min(pages.upperBound, session.model.pagesPerFastRead)
+        try session.read(0..<end, pageCount: layout.pageCount, &channel)
+    }
+
+    /// A last page that is not there, although no password keeps it: the chip is smaller than it says.
+    private func confirmed(_ contents: TagContents, _ layout: Type2Layout) throws(Rejection) -> TagContents {
+        let last = layout.pageCount - 1
+        if session.memory[last] == nil, session.memory[layout.configurationPage] != nil {
+            throw Rejection(.tagDamaged, "page \(last), the last of \(layout.chip), cannot be read")
+        }
+        return contents
+    }
+
+    // MARK: The chip
+
+    private mutating func chip(
+        _ channel: inout any CardChannel & ~Copyable, _ known: inout UnfitTag
+    ) throws(Rejection) -> Chip {
+        if let answer = try session.version(&channel) {
+            if let chip = ChipVersion(answer)?.chip { return chip }
+            let names = Chip.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Rejection(.chipUnsupported, "GET_VERSION answers \(answer.hex), which is none of \(names)")
+        }
+        return try chipByReads(&channel, &known)
+    }
+
+    /// Without GET_VERSION the roll-over of READ tells the page count: four pages of the dynamic lock page on, then three
+    /// pages and page 0 where the memory ends (NTAG21x data sheet, 10.2). The size that the CC states is tried first.
+    private mutating func chipByReads(
+        _ channel: inout any CardChannel & ~Copyable, _ known: inout UnfitTag
+    ) throws(Rejection) -> Chip {
+        guard let header = try firstPages(&channel) else {
+            throw Rejection(.chipUnsupported, "the reader cannot read page 0: no Type 2 tag, or none that it passes")
+        }
+        session.keep(header, pages: 4, from: 0)
+        let stated = Chip.allCases.first { $0.layout.factoryContainer[2] == header[14] && header[12] == 0xE1 }
+        let order = [stated].compactMap { $0 } + Chip.allCases.filter { $0 != stated }
+        for chip in order {
+            switch try probe(chip, &channel) {
+            case .isChip where chip == stated: return chip
+            case .isChip: if try endsAfter(chip, &channel) { return chip }
+            case .refused where chip == stated: try refuseProtected(from: &channel, chip, &known)
+            case .refused, .isOther: continue
+            }
+        }
+        throw Rejection(.chipUnsupported, "it answers reads like no chip that is supported")
+    }
+
+    /// Pages 0 to 3. A reader that gives one page a command is asked four times.
+    private mutating func firstPages(
+        _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> [UInt8]? {
+        var header: [UInt8] = []
+        while header.count < 16 {
+            guard let data = try session.readAnswer(at: header.count / 4, &channel) else { return nil }
+            header += data
+        }
+        return Array(header.prefix(16))
+    }
+
+    private enum Probe {
+        case isChip
+        case isOther
+        case refused
+    }
+
+    private mutating func probe(
+        _ chip: Chip, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Probe {
+        let layout = chip.layout
+        let last = layout.pageCount - 1
+        for (page, own) in [(layout.dynamicLockPage, 4), (last - 2, 3)] {
+            guard let data = try session.readAnswer(at: page, &channel) else {
+                try session.wake(&channel)
+                return .refused
+            }
+            guard data.count == 16 else { return try probeSingly(chip, &channel) }
+            let header = (0..<4).compactMap { session.memory[$0] }
+            guard pagesBeforeRollOver(answer: data, start: page, header: header) == own else { return .isOther }
+            if own == 3 { session.keep(data, pages: 3, from: page) } else { pending = data }
+        }
+        session.keep(pending, pages: 4, from: layout.dynamicLockPage)
+        return .isChip
+    }
+
+    /// The lock and configuration pages of the chip that is being probed, kept only when it is that chip.
+    private var pending: [UInt8] = []
+
+    init(session: Type2Session) { self.session = session }
+
+    /// Readers that give one page a command show no roll-over: the last page answers, and the one behind it does not.
+    private mutating func probeSingly(
+        _ chip: Chip, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Probe {
+        let layout = chip.layout
+        var data: [UInt8] = []
+        for page in layout.dynamicLockPage..<layout.pageCount {
+            guard let answer = try session.readAnswer(at: page, &channel) else {
+                try session.wake(&channel)
+                return .refused
+            }
+            data += answer.prefix(4)
+        }
+        guard try endsAfter(chip, &channel) else { return .isOther }
+        pending = data
+        session.keep(data, pages: layout.pageCount - layout.dynamicLockPage, from: layout.dynamicLockPage)
+        return .isChip
+    }
+
+    /// A READ that begins behind the last page is refused (NTAG21x data sheet, 10.2).
+    private mutating func endsAfter(
+        _ chip: Chip, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Bool {
+        guard try session.readAnswer(at: chip.layout.pageCount, &channel) == nil else { return false }
+        try session.wake(&channel)
+        return true
+    }
+
+    /// The CC states a chip that can have a password, and its lock and configuration pages are refused. Where every page
+    /// from some page on is refused, a password keeps them, or the chip is smaller than its CC says: either way hands off.
+    private mutating func refuseProtected(
+        from channel: inout any CardChannel & ~Copyable, _ chip: Chip, _ known: inout UnfitTag
+    ) throws(Rejection) {
+        for candidate in Chip.allCases where candidate != chip {
+            if case .isChip = try probe(candidate, &channel) { return }
+        }
+        var page = 4
+        while page < chip.layout.pageCount, let data = try session.readAnswer(at: page, &channel) {
+            guard data.count == 16 else {
+                page += 1
+                continue
+            }
+            let header = (0..<4).compactMap { session.memory[$0] }
+            let own = pagesBeforeRollOver(answer: data, start: page, header: header)
+            page += own
+            if own < 4 { break }
+        }
+        try session.wake(&channel)
+        known.lockState = .passwordReadWrite
+        throw Rejection(
+            .tagPassword,
+            "reads are refused from page \(page) on: a password keeps them, or the chip is smaller than its CC says")
+    }
+}

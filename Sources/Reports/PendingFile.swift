@@ -1,0 +1,96 @@
+import Glibc
+
+/// A file that is written beside its place and appears there whole, by a rename, or not at all.
+///
+/// Used on one thread. The first error sticks: later writes do nothing, and `flush` throws it. What was not put in place
+/// is removed with the object.
+final class PendingFile {
+    /// How much is gathered before it goes to the system.
+    private static let bufferSize = 1 << 16
+
+    /// How many temporary names are tried; other processes and earlier crashes may hold some.
+    private static let namesLimit = 1000
+
+    /// Where the file is to appear.
+    let path: String
+    private let temporaryPath: String
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+    private var failure: ReportError?
+    private var isInPlace = false
+
+    init(folder: String, name: String) throws(ReportError) {
+        path = "\(folder)/\(name)"
+        for number in 0..<Self.namesLimit {
+            let candidate = "\(folder)/.\(name).\(getpid()).\(number).tmp"
+            let opened = open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if opened >= 0 {
+                temporaryPath = candidate
+                descriptor = opened
+                return
+            }
+            guard errno == EEXIST else { break }
+        }
+        throw ReportError(.cannotCreateFile, systemError: errno, path: path)
+    }
+
+    deinit {
+        close(descriptor)
+        if !isInPlace { unlink(temporaryPath) }
+    }
+
+    /// Appends text, as UTF-8.
+    func write(_ text: String) {
+        guard failure == nil else { return }
+        buffer.append(contentsOf: text.utf8)
+        if buffer.count >= Self.bufferSize { drain() }
+    }
+
+    /// Appends everything that was written to another pending file.
+    func append(_ other: PendingFile) {
+        other.drain()
+        if let failed = other.failure { failure = failure ?? failed }
+        var offset: off_t = 0
+        while failure == nil {
+            drain()
+            buffer = [UInt8](repeating: 0, count: Self.bufferSize)
+            let count = pread(other.descriptor, &buffer, buffer.count, offset)
+            if count < 0 && errno == EINTR { continue }
+            if count < 0 { failure = ReportError(.cannotWrite, systemError: errno, path: path) }
+            buffer.removeLast(buffer.count - max(0, count))
+            if count <= 0 { return }
+            offset += off_t(count)
+        }
+    }
+
+    /// Brings everything to the disk. Throws the first error of this or of any write before.
+    func flush() throws(ReportError) {
+        drain()
+        if let failure { throw failure }
+        guard fsync(descriptor) == 0 else { throw ReportError(.cannotFlush, systemError: errno, path: path) }
+    }
+
+    /// Puts the file in its place, over what stood there. After `flush`.
+    func putInPlace() throws(ReportError) {
+        guard rename(temporaryPath, path) == 0 else {
+            throw ReportError(.cannotRename, systemError: errno, path: path)
+        }
+        isInPlace = true
+    }
+
+    /// Hands the buffer to the system, all of it or up to an error.
+    private func drain() {
+        var start = 0
+        while failure == nil && start < buffer.count {
+            let count = buffer.withUnsafeBytes { bytes in
+                Glibc.write(descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
+            }
+            if count >= 0 {
+                start += count
+            } else if errno != EINTR {
+                failure = ReportError(.cannotWrite, systemError: errno, path: path)
+            }
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,89 @@
+public import Jobs
+import Tags
+
+/// The parts of `report.json` (contract, section 6; `Documentation/report.schema.json`). The document is
+/// `opening`, the items and `betweenItemsAndTags`, the tags and `betweenTagsAndReaders`, the readers and `closing`, with
+/// `separator` between the members of a list; each member is on a line of its own.
+public enum ReportJSON {
+    public static let schema = "tagmill.report/1"
+
+    public static let separator = ",\n"
+    public static let betweenItemsAndTags = "\n],\n\"tags\":[\n"
+    public static let betweenTagsAndReaders = "\n],\n\"readers\":[\n"
+    public static let closing = "\n]}\n"
+
+    /// From the first brace to the bracket before the first item. A status without a total counts as zero.
+    public static func opening(run: RunRecord, totals: [ItemStatus: Int]) -> String {
+        let counts = ItemStatus.allCases.map {
+            JSONValue.Member($0.rawValue, .int(Int64(totals[$0, default: 0])))
+        }
+        return """
+            {"schema":\(JSONValue.string(schema).compact),
+            "run":\(member(of: run).compact),
+            "totals":\(JSONValue.object(counts).compact),
+            "items":[
+
+            """
+    }
+
+    /// An item: where it stands, the row's own cells exactly as they came, and the result columns.
+    public static func item(_ row: ReportRow) -> String {
+        let placed: [ResultColumn] = [.row, .line, .copy, .sku]
+        let cells = zip(row.columns, row.cells).map { JSONValue.Member($0, .string($1)) }
+        var members = placed.map { JSONValue.Member($0.rawValue, row[$0]) }
+        members.append(JSONValue.Member("cells", .object(cells)))
+        for column in ResultColumn.allCases where !placed.contains(column) {
+            members.append(JSONValue.Member(column.rawValue, row[column]))
+        }
+        return JSONValue.object(members).compact
+    }
+
+    /// A presentation.
+    public static func tag(_ presentation: Presentation) -> String {
+        JSONValue.object([
+            .init("row", integer(presentation.item?.row)),
+            .init("copy", integer(presentation.item?.copy)),
+            .init("uid", text(presentation.uid?.description)),
+            .init("chip", text(presentation.chip?.description)),
+            .init("reader", .string(presentation.reader)),
+            .init("result", .string(presentation.result.rawValue)),
+            .init("reason", text(presentation.reason?.rawValue)),
+            .init("detail", presentation.detail.isEmpty ? .null : .string(presentation.detail)),
+            .init("lock_state", text(presentation.lockState?.rawValue)),
+            .init("capacity_bytes", integer(presentation.capacityBytes)),
+            .init("presented_at", .string(presentation.presentedAt.description)),
+        ]).compact
+    }
+
+    /// A reader and what was laid on it.
+    public static func reader(_ tally: ReaderTally.Line) -> String {
+        JSONValue.object([
+            .init("name", .string(tally.name)),
+            .init("model", text(tally.model)),
+            .init("tags", integer(tally.tags)),
+            .init("failures", integer(tally.failures)),
+            .init("median_ms", tally.medianMilliseconds.map { .int($0) } ?? .null),
+        ]).compact
+    }
+
+    private static func member(of run: RunRecord) -> JSONValue {
+        .object([
+            .init("id", .string(run.id)),
+            .init("job", .string(run.job)),
+            .init("job_sha256", .string(run.jobSHA256)),
+            .init("settings", run.settings),
+            .init("version", .string(run.version)),
+            .init("station", .string(run.station)),
+            .init("operator", text(run.operatorName)),
+            .init("rerun_of", text(run.rerunOf)),
+            .init("started_at", .string(run.startedAt.description)),
+            .init("finished_at", text(run.finishedAt?.description)),
+            .init("ended", text(run.ended?.rawValue)),
+            .init("exit_code", integer(run.exitCode)),
+        ])
+    }
+
+    private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    private static func integer(_ number: Int?) -> JSONValue { number.map { .int(Int64($0)) } ?? .null }
+}

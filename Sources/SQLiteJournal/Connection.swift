@@ -1,0 +1,175 @@
+import CSQLite
+import Provisioning
+import Tags
+
+/// One SQLite connection and its prepared statements. It owns both, and closes them when it goes.
+///
+/// Opened without SQLite's own mutex: whoever holds it calls from one thread at a time.
+final class Connection {
+    enum Mode {
+        case readWrite
+        /// The file is made where it is not there.
+        case create
+        case readOnly
+        /// Read without locks: right only while nobody writes.
+        case immutable
+    }
+
+    let path: String
+    private let pointer: OpaquePointer
+    private var statements: [String: Statement] = [:]
+
+    /// How long a call waits for another process to finish its transaction.
+    private static let busyTimeoutMilliseconds: Int32 = 10_000
+
+    init(path: String, mode: Mode) throws(JournalError) {
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        // A name such as ":memory:" is a file too.
+        var name = path.hasPrefix("/") ? path : "./" + path
+        switch mode {
+        case .readWrite: flags |= SQLITE_OPEN_READWRITE
+        case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .readOnly: flags |= SQLITE_OPEN_READONLY
+        case .immutable:
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            name = "file:\(Self.percentEncoded(name))?immutable=1"
+        }
+        var pointer: OpaquePointer?
+        let code = ResultCode(rawValue: sqlite3_open_v2(name, &pointer, flags, nil))
+        guard code == .ok, let pointer else {
+            let failure = ResultCode.Failure(code, on: pointer)
+            sqlite3_close_v2(pointer)
+            throw JournalError(failure.code.code, context: "\(path): \(failure.message)")
+        }
+        self.path = path
+        self.pointer = pointer
+        sqlite3_busy_timeout(pointer, Self.busyTimeoutMilliseconds)
+    }
+
+    deinit {
+        statements.removeAll()
+        sqlite3_close_v2(pointer)
+    }
+
+    /// The file cannot be written, although that was asked for.
+    var isReadOnly: Bool { sqlite3_db_readonly(pointer, "main") != 0 }
+
+    /// The number of the row that was inserted last.
+    var lastNumber: Int64 { sqlite3_last_insert_rowid(pointer) }
+
+    /// How many rows the last statement changed.
+    var changes: Int { Int(sqlite3_changes64(pointer)) }
+
+    /// Runs a script of our own, which has no values in it.
+    func execute(script: String) throws(JournalError) {
+        let code = ResultCode(rawValue: sqlite3_exec(pointer, script, nil, nil, nil))
+        guard code == .ok else { throw error(ResultCode.Failure(code, on: pointer)) }
+    }
+
+    /// Runs a statement to its end.
+    func run(_ sql: String, _ values: [(any Bindable)?] = []) throws(JournalError) {
+        try each(sql, values) { (_) throws(JournalError) in true }
+    }
+
+    /// Hands one row after another to `body`, until there is none or it answers false. Within it the same statement
+    /// must not be used again.
+    func each(
+        _ sql: String, _ values: [(any Bindable)?] = [], _ body: (inout Row) throws(JournalError) -> Bool
+    ) throws(JournalError) {
+        let statement = try prepared(sql)
+        defer { statement.reset() }
+        do throws(ResultCode.Failure) { try statement.bind(values) } catch { throw self.error(error) }
+        while try step(statement) {
+            var row = Row(statement)
+            do throws(JournalError) {
+                guard try body(&row) else { return }
+            } catch {
+                throw JournalError(error.code, context: error.context.isEmpty ? path : "\(path): \(error.context)")
+            }
+        }
+    }
+
+    /// The first row; nil where there is none.
+    func first<Result>(
+        _ sql: String, _ values: [(any Bindable)?] = [], _ body: (inout Row) throws(JournalError) -> Result
+    ) throws(JournalError) -> Result? {
+        var result: Result?
+        try each(sql, values) { (row) throws(JournalError) in
+            result = try body(&row)
+            return false
+        }
+        return result
+    }
+
+    /// Every row.
+    func all<Result>(
+        _ sql: String, _ values: [(any Bindable)?] = [], _ body: (inout Row) throws(JournalError) -> Result
+    ) throws(JournalError) -> [Result] {
+        var results: [Result] = []
+        try each(sql, values) { (row) throws(JournalError) in
+            results.append(try body(&row))
+            return true
+        }
+        return results
+    }
+
+    /// What `body` did is on disk when this returns, or nothing of it is there.
+    func write<Result>(_ body: () throws(JournalError) -> Result) throws(JournalError) -> Result {
+        // Immediate: a transaction that begins by reading could not become a writing one after another's commit.
+        try transaction("BEGIN IMMEDIATE", body)
+    }
+
+    /// `body` sees one state of the journal, whatever others write meanwhile.
+    func read<Result>(_ body: () throws(JournalError) -> Result) throws(JournalError) -> Result {
+        try transaction("BEGIN", body)
+    }
+
+    private func transaction<Result>(
+        _ begin: String, _ body: () throws(JournalError) -> Result
+    ) throws(JournalError) -> Result {
+        try run(begin)
+        do throws(JournalError) {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            // After some errors SQLite has rolled back already; an error of the rollback changes nothing for us.
+            if sqlite3_get_autocommit(pointer) == 0 { try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func prepared(_ sql: String) throws(JournalError) -> Statement {
+        if let statement = statements[sql] { return statement }
+        do throws(ResultCode.Failure) {
+            let statement = try Statement(sql, on: pointer)
+            statements[sql] = statement
+            return statement
+        } catch {
+            throw self.error(error)
+        }
+    }
+
+    private func step(_ statement: Statement) throws(JournalError) -> Bool {
+        do throws(ResultCode.Failure) { return try statement.step() } catch { throw self.error(error) }
+    }
+
+    private func error(_ failure: ResultCode.Failure) -> JournalError {
+        JournalError(failure.code.code, context: "\(path): \(failure.message)")
+    }
+
+    /// RFC 3986, 2.3: unreserved characters and the slash stand, every other byte is encoded.
+    private static func percentEncoded(_ path: String) -> String {
+        var text = ""
+        for byte in path.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            let character = Character(scalar)
+            if byte < 0x80, character.isLetter || character.isNumber || "-._~/".contains(character) {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += "%" + [byte].hex
+            }
+        }
+        return text
+    }
+}

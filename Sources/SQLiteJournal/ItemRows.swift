@@ -1,0 +1,121 @@
+import Jobs
+import Provisioning
+import Tags
+
+extension Item {
+    static let sqlColumns = "row, copy, line, sku, bound_uid, chip, cells, message, summary, fault"
+
+    init(_ row: inout Row) throws(JournalError) {
+        self.init(
+            key: ItemKey(row: try row.int(), copy: try row.int()), line: try row.int(), sku: try row.optionalText(),
+            boundUID: try row.optionalUID(), chip: try row.optionalName(), cells: try row.texts(),
+            message: try row.bytes(), summary: try row.text(), fault: try row.optionalText())
+    }
+}
+
+extension OpenItem {
+    static let sqlColumns = "\(Item.sqlColumns), intents"
+
+    init(_ row: inout Row) throws(JournalError) { self.init(item: try Item(&row), attempts: try row.int()) }
+}
+
+extension Outcome {
+    static let sqlColumns = """
+        status, reason, detail, uid, chip, reader, station, capacity_bytes, lock_state, lock, started_at, finished_at
+        """
+
+    init(_ row: inout Row) throws(JournalError) {
+        self.init(
+            status: try row.name(), reason: try row.optionalName(), detail: try row.text(),
+            uid: try row.optionalUID(), chip: try row.optionalName(), reader: try row.optionalText(),
+            station: try row.text(), capacityBytes: row.optionalInt(), lockState: try row.optionalName(),
+            lock: try row.name(), startedAt: row.optionalTime(), finishedAt: row.optionalTime())
+    }
+}
+
+extension Session {
+    /// Records the items of a new run in job order.
+    func insert(
+        _ items: [Item], run: Int64, record: RunRecord, inDoubt: [ItemKey: UID], since earlier: String?
+    ) throws(JournalError) {
+        var doubtful = inDoubt
+        for (position, item) in items.enumerated() {
+            var outcome: Outcome?
+            if let fault = item.fault {
+                outcome = Outcome(status: .invalid, reason: .rowInvalid, detail: fault)
+            } else if let uid = doubtful.removeValue(forKey: item.key) {
+                let detail = earlier.map { "in doubt since run \($0)" } ?? ""
+                outcome = Outcome(status: .inDoubt, detail: detail, uid: uid, station: record.station)
+            }
+            try insert(item, run: run, position: position, outcome: outcome)
+        }
+        guard doubtful.isEmpty else {
+            throw JournalError(.failed, context: "an item that is to be in doubt is not there or invalid")
+        }
+    }
+
+    private func insert(_ item: Item, run: Int64, position: Int, outcome: Outcome?) throws(JournalError) {
+        var number: Int64?
+        if let outcome { number = try insert(outcome) }
+        let state = ItemState(outcome?.status ?? .pending)
+        try connection.run(
+            """
+            INSERT INTO item (run, position, digest, state, held_uid, outcome, \(Item.sqlColumns))
+            VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+            """,
+            [
+                run, position, digest(item.message), state.rawValue, outcome?.uid, number, item.key.row, item.key.copy,
+                item.line, item.sku, item.boundUID, item.chip?.rawValue, item.cells.json, item.message, item.summary,
+                item.fault,
+            ])
+    }
+
+    /// - Returns: the outcome's number.
+    func insert(_ outcome: Outcome) throws(JournalError) -> Int64 {
+        try connection.run(
+            "INSERT INTO outcome (\(Outcome.sqlColumns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+            [
+                outcome.status.rawValue, outcome.reason?.rawValue, outcome.detail, outcome.uid,
+                outcome.chip?.rawValue, outcome.reader, outcome.station, outcome.capacityBytes,
+                outcome.lockState?.rawValue, outcome.lock.rawValue, outcome.startedAt, outcome.finishedAt,
+            ])
+        return connection.lastNumber
+    }
+
+    /// Up to `count` entries in job order from that position on, all of one moment.
+    func entries(run id: String, from: Int, count: Int) throws(JournalError) -> [ItemEntry] {
+        let run = try lookUp(id)
+        return try connection.read { () throws(JournalError) in
+            let sql = """
+                SELECT number, outcome, (SELECT id FROM run WHERE number = taken_by), \(OpenItem.sqlColumns)
+                FROM item WHERE run = ? AND position >= ? ORDER BY position LIMIT ?
+                """
+            return try connection.all(sql, [run.number, from, count]) { (row) throws(JournalError) in
+                let (number, outcome) = (try row.int64(), row.optionalInt64())
+                let takenBy = try row.optionalText()
+                let item = try OpenItem(&row)
+                return ItemEntry(
+                    item: item.item, attempts: item.attempts == 0 ? [] : try attempts(of: number),
+                    outcome: try outcome.map { (number) throws(JournalError) in try self.outcome(number) },
+                    takenBy: takenBy)
+            }
+        }
+    }
+
+    private func attempts(of item: Int64) throws(JournalError) -> [Attempt] {
+        let sql = "SELECT uid, reader, station, intended_at, outcome FROM attempt WHERE item = ? ORDER BY number"
+        return try connection.all(sql, [item]) { (row) throws(JournalError) in
+            var attempt = Attempt(
+                uid: try row.uid(), reader: try row.text(), station: try row.text(), intendedAt: try row.time())
+            if let number = row.optionalInt64() { attempt.outcome = try outcome(number) }
+            return attempt
+        }
+    }
+
+    private func outcome(_ number: Int64) throws(JournalError) -> Outcome {
+        let sql = "SELECT \(Outcome.sqlColumns) FROM outcome WHERE number = ?"
+        let outcome = try connection.first(sql, [number]) { (row) throws(JournalError) in try Outcome(&row) }
+        guard let outcome else { throw JournalError(.corrupt, context: "outcome \(number) is not there") }
+        return outcome
+    }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+public import Tags
+
+/// One tag: its memory, whatever reader it lies on, and what was done to it.
+final class PhysicalTag: Sendable {
+    struct State: Sendable {
+        var memory: TagMemory
+        var presentations = 0
+        var exchanges = 0
+        var writes = 0
+        var log: [ExchangeRecord] = []
+    }
+
+    let uid: UID
+    let chip: VirtualChip
+    let state: Mutex<State>
+
+    init(chip: VirtualChip, uid: UID, pages: [Int: Page]) {
+        self.uid = uid
+        self.chip = chip
+        var memory = TagMemory(chip: chip, uid: uid)
+        for (page, data) in pages { memory[page: page] = data.bytes }
+        state = Mutex(State(memory: memory))
+    }
+}
+
+/// A tag of a rack as it is after a run, or in the middle of one.
+public struct VirtualTag: Hashable, Sendable {
+    public let uid: UID
+    public let chip: VirtualChip
+    /// Every page as it is stored, whatever a mirror shows; PWD and PACK included, so not for reports.
+    public let memory: [UInt8]
+    /// How often it was laid on a reader.
+    public let presentations: Int
+    /// Exchanges of all presentations; LED and buzzer are none.
+    public let exchanges: Int
+    /// Write commands among them.
+    public let writes: Int
+    /// Every command; empty when the rack was told to keep none.
+    public let log: [ExchangeRecord]
+}

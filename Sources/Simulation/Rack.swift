@@ -1,0 +1,102 @@
+import Provisioning
+public import ReaderModels
+import Synchronization
+
+/// Virtual readers and tags out of a rack file.
+///
+/// Safe to use from several threads. What happens on one reader depends on the file and the commands alone, not on the
+/// other readers' threads, as long as no two readers get the same UID.
+public final class Rack: Sendable {
+    /// The readers as they are used instead of PC/SC.
+    public let readers: VirtualReaders
+    /// One for each reader of the file, in its order.
+    let virtualReaders: [VirtualReader]
+    private let racked: [RackedTag]
+    private let physical: [PhysicalTag]
+
+    /// Builds a rack.
+    ///
+    /// - Parameters:
+    ///   - keepsLog: whether every exchange is kept; counts are kept always. For long runs, say no.
+    ///   - sleep: what `delay` faults and real latency sleep with; the default returns at once.
+    ///   - modelOf: tells the reader model from the name, as the station does for real readers; by default the model is
+    ///     the rack's.
+    /// - Throws: `conflict` when two readers have one name, or one UID is said to be two kinds of tag; `tooMany`.
+    public init(
+        _ file: RackFile, keepsLog: Bool = true, sleep: @escaping Sleep = { _ in },
+        modelOf: (@Sendable (String) -> ReaderModel)? = nil
+    ) throws(RackError) {
+        let setting = TagPresentation.Setting(
+            seed: file.seed, isLatencyReal: file.latency == .real, keepsLog: keepsLog, sleep: sleep)
+        var shelf = try TagShelf(file)
+        var readers: [VirtualReader] = []
+        for (index, reader) in file.readers.enumerated() {
+            if file.readers[..<index].contains(where: { $0.name == reader.name }) {
+                throw RackError(.conflict, context: "readers[\(index)].name: another reader has this name")
+            }
+            var tags: [RackedTag] = []
+            for (position, entry) in reader.tags.enumerated() {
+                tags += try shelf.take(entry, path: "readers[\(index)].tags[\(position)]")
+            }
+            let model = modelOf?(reader.name) ?? reader.model.described
+            readers.append(
+                VirtualReader(
+                    info: ReaderInfo(name: reader.name, model: model), model: reader.model, tags: tags, setting: setting
+                ))
+        }
+        virtualReaders = readers
+        racked = shelf.racked
+        physical = shelf.physical
+        self.readers = VirtualReaders(readers)
+    }
+
+    /// Every physical tag, in the order of the file.
+    public var tags: [VirtualTag] {
+        physical.map { tag in
+            tag.state.withLock { state in
+                VirtualTag(
+                    uid: tag.uid, chip: tag.chip, memory: state.memory.bytes, presentations: state.presentations,
+                    exchanges: state.exchanges, writes: state.writes, log: state.log)
+            }
+        }
+    }
+
+    /// The faults that did not happen to every tag of their entry.
+    public var unreachedFaults: [UnreachedFault] {
+        var order: [String] = []
+        var counts: [String: (fault: RackFault, never: Int, wrongKind: Int)] = [:]
+        for tag in racked {
+            let reached = tag.state.withLock { $0.reached }
+            for (index, fault) in tag.faults.enumerated() where reached[index] != .happened {
+                let path = "\(tag.path).faults[\(index)]"
+                if counts[path] == nil { order.append(path) }
+                var count = counts[path] ?? (fault, 0, 0)
+                if reached[index] == .never { count.never += 1 } else { count.wrongKind += 1 }
+                counts[path] = count
+            }
+        }
+        return order.compactMap { path in
+            counts[path].map { count in
+                UnreachedFault(
+                    path: path, fault: count.fault, tagsNeverReached: count.never, tagsOfWrongKind: count.wrongKind)
+            }
+        }
+    }
+
+    /// Pulls a reader's plug: it is listed no more, and everything on it ends with `readerLost`.
+    public func unplug(_ reader: String) { readers.plug(reader, false) }
+
+    /// Plugs a reader in again. The tag that lay on it lies there still, and is presented anew.
+    public func plug(_ reader: String) { readers.plug(reader, true) }
+}
+
+extension VirtualReaderModel {
+    /// What the product is told of the reader. 60 pages a FAST_READ: 240 bytes fit the PN532's frame.
+    fileprivate var described: ReaderModel {
+        switch self {
+        case .part3: ReaderModel(name: rawValue, slot: .contactless, passThrough: .none, pagesPerFastRead: 0)
+        case .acr122u:
+            ReaderModel(name: rawValue, slot: .contactless, passThrough: .inCommunicateThru, pagesPerFastRead: 60)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/// One object of the rack file: knows where it stands, refuses keys that it does not know, and says what is wrong with a
+/// value in a sentence.
+struct RackObject {
+    struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+
+    private let container: KeyedDecodingContainer<Key>
+    /// `readers[1].tags[0]`; empty at the top.
+    let path: String
+
+    /// Throws `RackError` when the value is no object.
+    init(_ decoder: any Decoder) throws(RackError) {
+        let path = Self.path(decoder.codingPath)
+        do {
+            container = try decoder.container(keyedBy: Key.self)
+        } catch {
+            throw RackError(.badValue, context: "\(path.isEmpty ? "the rack" : path): must be an object")
+        }
+        self.path = path
+    }
+
+    /// Throws `RackError` when the object has a key that is not among these.
+    init(_ decoder: any Decoder, keys: [String]) throws(RackError) {
+        try self.init(decoder)
+        // Sorted, so that the same file always gives the same sentence.
+        for key in names where !keys.contains(key) {
+            let nearest = nearestName(to: key, among: keys).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw RackError(.unknownKey, context: "\(place(key)): unknown key\(nearest)")
+        }
+    }
+
+    var names: [String] { container.allKeys.map(\.stringValue).sorted() }
+
+    func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+    func has(_ key: String) -> Bool { container.contains(Key(stringValue: key)) }
+
+    func bad(_ key: String, _ must: String) -> RackError { RackError(.badValue, context: "\(place(key)): \(must)") }
+
+    /// Nil when the key is not there.
+    func string(_ key: String) throws(RackError) -> String? {
+        try value(key, String.self, must: "must be a string")
+    }
+
+    /// Nil when the key is not there.
+    func integer(_ key: String, in range: ClosedRange<Int>) throws(RackError) -> Int? {
+        let must = "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+        guard let number = try value(key, Int.self, must: must) else { return nil }
+        guard range.contains(number) else { throw bad(key, "\(must), not \(number)") }
+        return number
+    }
+
+    /// Empty when the key is not there.
+    func list<Element: Decodable>(
+        _ key: String, of type: Element.Type, atMost limit: Int
+    ) throws(RackError) -> [Element] {
+        let list = try value(key, [Element].self, must: "must be a list") ?? []
+        guard list.count <= limit else {
+            throw RackError(.tooMany, context: "\(place(key)): at most \(limit), not \(list.count)")
+        }
+        return list
+    }
+
+    func value<Value: Decodable>(
+        _ key: String, _ type: Value.Type, must: String
+    ) throws(RackError) -> Value? {
+        guard has(key) else { return nil }
+        do {
+            return try container.decode(Value.self, forKey: Key(stringValue: key))
+        } catch let error as RackError {
+            throw error
+        } catch {
+            throw bad(key, must)
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        var path = ""
+        for key in keys {
+            if let index = key.intValue {
+                path += "[\(index)]"
+            } else {
+                path += path.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+        return path
+    }
+}
+
+/// The known name that differs least from what was typed, if at most about a third of it differs.
+func nearestName(to typed: String, among names: [String]) -> String? {
+    let typed = Array(typed.lowercased().utf8.prefix(64))
+    let best = names.map { (name: $0, distance: distance(typed, Array($0.lowercased().utf8))) }
+        .min { $0.distance < $1.distance }
+    guard let best, best.distance <= max(2, typed.count / 3) else { return nil }
+    return best.name
+}
+
+/// Insertions, deletions and replacements between two texts (Levenshtein).
+private func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var row = Array(0...right.count)
+    for (i, byte) in left.enumerated() {
+        var diagonal = row[0]
+        row[0] = i + 1
+        for (j, other) in right.enumerated() {
+            let replaced = diagonal + (byte == other ? 0 : 1)
+            diagonal = row[j + 1]
+            row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
+        }
+    }
+    return row[right.count]
+}

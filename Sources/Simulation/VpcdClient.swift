@@ -1,0 +1,135 @@
+import Glibc
+import Provisioning
+
+/// How long things take between a virtual tag and pcscd, in milliseconds.
+public struct VpcdTiming: Hashable, Sendable {
+    /// A tag is done with when a command came, then power off, and no power on for so long. SCardReconnect(UNPOWER) sends
+    /// power on at once after power off, SCardDisconnect(UNPOWER) power off alone.
+    public var doneAfter: Int
+    /// Between two tags on one port: pcscd asks for presence every 400 ms, and takes a tag that comes within about 0.9 s
+    /// of the last for the same one.
+    public var betweenTags: Int
+    /// How long nobody may listen on the port, as while pcscd starts.
+    public var connectWithin: Int
+    /// Between two tries to connect.
+    public var retryAfter: Int
+
+    public init(doneAfter: Int = 1200, betweenTags: Int = 1000, connectWithin: Int = 30_000, retryAfter: Int = 100) {
+        self.doneAfter = doneAfter
+        self.betweenTags = betweenTags
+        self.connectWithin = connectWithin
+        self.retryAfter = retryAfter
+    }
+
+    public static var standard: Self { Self() }
+}
+
+/// Lays the tags of one virtual reader on one port of vpcd, one after another.
+///
+/// Blocking; used by one thread. A tag that is on the reader is a connection that is open.
+struct VpcdClient: Sendable {
+    /// How the presentation of one tag ended.
+    private enum End { case doneWith, taken, hungUp, stopped }
+
+    let reader: VirtualReader
+    let port: UInt16
+    let timing: VpcdTiming
+    /// Asked at least every 100 ms.
+    let isStopped: @Sendable () -> Bool
+
+    /// So often may pcscd give up the connection of one tag; more is a fault that does not pass.
+    private static let maximumHangUps = 20
+
+    /// Returns when the reader's last tag was presented and none is to come back, or when it was stopped.
+    ///
+    /// Throws `cannotConnect` when nobody listens on the port for the time that `timing` allows.
+    func run() throws(RackError) {
+        while let presentation = reader.layNext() {
+            guard try present(presentation) else { break }
+            reader.lift()
+            pause(milliseconds: timing.betweenTags)
+        }
+        reader.lift()
+    }
+
+    /// False when it was stopped. A connection that pcscd gave up is opened again: the tag still lies there.
+    private func present(_ presentation: TagPresentation) throws(RackError) -> Bool {
+        for _ in 0..<Self.maximumHangUps {
+            guard let stream = try connect() else { return false }
+            switch serve(presentation, stream) {
+            case .doneWith, .taken: return true
+            case .stopped: return false
+            case .hungUp: pause(milliseconds: timing.betweenTags)
+            }
+        }
+        throw RackError(
+            .cannotConnect, context: "\(reader.info.name): port \(port) hung up \(Self.maximumHangUps) times on one tag"
+        )
+    }
+
+    /// Nil when it was stopped.
+    private func connect() throws(RackError) -> TCPStream? {
+        let end = ContinuousClock.now + .milliseconds(timing.connectWithin)
+        while !isStopped() {
+            if let stream = TCPStream(port: port) { return stream }
+            guard ContinuousClock.now < end else {
+                throw RackError(
+                    .cannotConnect,
+                    context:
+                        "\(reader.info.name): no virtual reader listens on port \(port); is pcscd running with the "
+                        + "configuration that --pcsc wrote?")
+            }
+            pause(milliseconds: timing.retryAfter)
+        }
+        return nil
+    }
+
+    private func serve(_ presentation: TagPresentation, _ stream: borrowing TCPStream) -> End {
+        var frames = VpcdFrames()
+        var sawCommand = false
+        var offSince: ContinuousClock.Instant?
+        while !isStopped() {
+            while let frame = frames.next() {
+                switch frame {
+                case .powerOff:
+                    presentation.powerOff()
+                    offSince = .now
+                case .powerOn, .reset:
+                    presentation.powerOff()
+                    guard presentation.activate() else { return .taken }
+                    offSince = nil
+                case .getATR:
+                    guard respond(storageCardATR, stream) else { return .hungUp }
+                case .command(let command):
+                    sawCommand = true
+                    // A tag that is taken away does not answer; the connection closes.
+                    guard let answer = presentation.exchange(command) else { return .taken }
+                    guard respond(answer, stream) else { return .hungUp }
+                }
+            }
+            if sawCommand, let since = offSince, ContinuousClock.now - since >= .milliseconds(timing.doneAfter) {
+                return .doneWith
+            }
+            switch stream.read(milliseconds: min(100, max(1, timing.doneAfter / 4))) {
+            case .bytes(let bytes): frames.append(bytes)
+            case .nothingYet: continue
+            case .closed: return sawCommand && offSince != nil ? .doneWith : .hungUp
+            }
+        }
+        return .stopped
+    }
+
+    private func respond(_ body: [UInt8], _ stream: borrowing TCPStream) -> Bool {
+        guard let frame = VpcdFrame.answer(body) else { return false }
+        return stream.write(frame)
+    }
+
+    /// Sleeps, and wakes when it is stopped.
+    private func pause(milliseconds: Int) {
+        let end = ContinuousClock.now + .milliseconds(milliseconds)
+        while !isStopped(), ContinuousClock.now < end {
+            let left = (end - ContinuousClock.now) / .milliseconds(1)
+            usleep(useconds_t(max(1, min(50, left)) * 1000))
+        }
+    }
+}

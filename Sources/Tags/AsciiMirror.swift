@@ -1,0 +1,38 @@
+/// Text that the tag lays over its memory when it is read: UID, counter, or both (NXP NTAG213/215/216 data sheet rev. 3.2,
+/// sections 8.7 to 8.9). What is stored beneath is hidden, not changed.
+public struct AsciiMirror: Hashable, Sendable {
+    public enum Content: String, Hashable, Sendable {
+        case uid = "UID"
+        case counter = "counter"
+        case uidAndCounter = "UID and counter"
+    }
+
+    public let content: Content
+    /// The bytes that are laid over, counted from the begin of page 0.
+    public let bytes: Range<Int>
+
+    /// The pages that are laid over, wholly or in part.
+    public var pages: Range<Int> { (bytes.lowerBound / 4)..<((bytes.upperBound + 3) / 4) }
+
+    /// Nil when CFG0 is not known, or no mirror is switched on: MIRROR_CONF 0, MIRROR_PAGE below 4, a span that does not
+    /// end inside the user memory, or a counter mirror with the counter switched off.
+    ///
+    /// A counter that CFG1 protects by password, or an unknown CFG1, counts as shown: the wider span is the safer one.
+    public init?(memory: PageMemory, chip: Chip) {
+        let layout = chip.layout
+        guard let cfg0 = memory[layout.configurationPage] else { return nil }
+        let counterIsOn = memory[layout.configurationPage + 1].map { $0[0] & 0x10 != 0 } ?? true
+        let length: Int
+        switch cfg0[0] >> 6 {
+        case 1: (content, length) = (.uid, 14)
+        case 2 where counterIsOn: (content, length) = (.counter, 6)
+        case 3 where counterIsOn: (content, length) = (.uidAndCounter, 21)
+        case 3: (content, length) = (.uid, 14)
+        default: return nil
+        }
+        let page = Int(cfg0[2])
+        let start = page * 4 + Int(cfg0[0] >> 4 & 3)
+        guard page > 3, start + length <= layout.userPages.upperBound * 4 else { return nil }
+        bytes = start..<(start + length)
+    }
+}

@@ -1,0 +1,68 @@
+/// A short command APDU in one of the four cases of ISO/IEC 7816-4, 5.1 (extended lengths are not used: the ACR122U and
+/// others pass none).
+public enum CommandAPDU: Hashable, Sendable {
+    /// CLA, INS, P1, P2.
+    public struct Header: Hashable, Sendable {
+        public var cla: UInt8
+        public var ins: UInt8
+        public var p1: UInt8
+        public var p2: UInt8
+
+        public init(_ cla: UInt8, _ ins: UInt8, _ p1: UInt8, _ p2: UInt8) {
+            self.cla = cla
+            self.ins = ins
+            self.p1 = p1
+            self.p2 = p2
+        }
+
+        var bytes: [UInt8] { [cla, ins, p1, p2] }
+    }
+
+    /// Case 1: no data in either direction.
+    case case1(Header)
+    /// Case 2: an answer of up to `le` bytes; 0 stands for 256.
+    case case2(Header, le: UInt8)
+    /// Case 3: 1 to 255 bytes of data, no answer but the status.
+    case case3(Header, data: [UInt8])
+    /// Case 4: 1 to 255 bytes of data, and an answer of up to `le` bytes; 0 stands for 256.
+    case case4(Header, data: [UInt8], le: UInt8)
+
+    /// The command as it is sent. Data of 0 or more than 255 bytes is a programmer's error.
+    public var bytes: [UInt8] {
+        switch self {
+        case .case1(let header):
+            return header.bytes
+        case .case2(let header, let le):
+            return header.bytes + [le]
+        case .case3(let header, let data):
+            precondition((1...255).contains(data.count), "data of a short APDU")
+            return header.bytes + [UInt8(data.count)] + data
+        case .case4(let header, let data, let le):
+            precondition((1...255).contains(data.count), "data of a short APDU")
+            return header.bytes + [UInt8(data.count)] + data + [le]
+        }
+    }
+}
+
+/// The storage card commands of PC/SC part 3 (rev. 2.01.09, section 3.2.2), as every contactless reader takes them.
+extension CommandAPDU {
+    /// GET DATA of the UID: `FF CA 00 00 00`.
+    public static let getUID = CommandAPDU.case2(Header(0xFF, 0xCA, 0x00, 0x00), le: 0x00)
+
+    /// READ BINARY of four pages from `page` (0 to 255) on: `FF B0 00 pg 10`. Most readers answer with 16 bytes, some with
+    /// the 4 bytes of one page.
+    public static func readBinary(page: Int) -> CommandAPDU {
+        .case2(Header(0xFF, 0xB0, 0x00, pageNumber(page)), le: 0x10)
+    }
+
+    /// UPDATE BINARY of one page (0 to 255): `FF D6 00 pg 04 d0 d1 d2 d3`. Never 16 bytes: readers that take them write
+    /// the first page alone.
+    public static func updateBinary(page: Int, data: Page) -> CommandAPDU {
+        .case3(Header(0xFF, 0xD6, 0x00, pageNumber(page)), data: data.bytes)
+    }
+
+    private static func pageNumber(_ page: Int) -> UInt8 {
+        precondition((0..<256).contains(page), "page number")
+        return UInt8(page)
+    }
+}

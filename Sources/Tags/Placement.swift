@@ -1,0 +1,49 @@
+/// Where on a tag a new message goes: behind the chain that stands there, or behind the chip's factory chain.
+struct Placement: Hashable, Sendable {
+    /// The area, with the bytes that the chain's control TLVs reserve.
+    let area: DataArea
+    /// The places of type, first length byte, and every byte behind them that the message may use.
+    let offsets: [Int]
+    /// Whether the chip's factory chain must be laid, since none stands there that leads to an NDEF TLV.
+    let laysFactoryChain: Bool
+    let layout: Type2Layout
+
+    /// Nil while the chain is not wholly walked.
+    ///
+    /// A chain that leads to an NDEF TLV is kept as found. Any other is broken or has none: nothing of it is kept.
+    init?(chain: TLVChain, layout: Type2Layout) {
+        self.layout = layout
+        switch chain.end {
+        case .needs, .refused: return nil
+        case .ndef(let tlv):
+            area = chain.area
+            offsets = area.usable(from: tlv.typeOffset)
+            laysFactoryChain = false
+        case .broken, .noMessage:
+            area = chain.area.withoutReservations
+            offsets = area.usable(from: area.bytes.lowerBound + layout.factoryControl.count)
+            laysFactoryChain = true
+        }
+    }
+
+    /// The bytes that a message may have: a length of one byte up to 254, of three bytes above; the terminator is not
+    /// counted, since it is written only where there is room.
+    var capacity: Int {
+        let free = offsets.count
+        return max(0, min(free - 2, 254), free - 4)
+    }
+}
+
+extension DataArea {
+    /// The same area with every byte free.
+    var withoutReservations: DataArea {
+        var area = self
+        area.clearReservations()
+        return area
+    }
+}
+
+extension Type2Layout {
+    /// The control TLV at the begin of the chain as delivered; empty where there is none.
+    var factoryControl: [UInt8] { factoryChain.first == 0x01 ? Array(factoryChain.prefix(5)) : [] }
+}

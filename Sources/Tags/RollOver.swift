@@ -1,0 +1,33 @@
+/// How many pages of a READ's answer are the tag's own.
+///
+/// A READ that runs past the last page, or past the last page below AUTH0 while PROT keeps the rest, goes on with page 0
+/// (NXP NTAG213/215/216 data sheet rev. 3.2, section 10.2). `header` holds the tag's pages from 0 on, as many as are known
+/// (three are enough). Every page of the answer behind the tag's own must be a copy of one of them, in order; the first
+/// such point counts. Without a header nothing can be told, and every page counts as the tag's own.
+///
+/// `start` is the page at which the READ began. The answer has 16 bytes, or 4 on readers that give one page; a rest of
+/// fewer than four bytes is left out. A page of user data that is a byte-true copy of page 0 at the end of an answer looks
+/// the same: ask again with a READ that begins on that page.
+public func pagesBeforeRollOver(answer: [UInt8], start: Int, header: [Page]) -> Int {
+    let pages = (0..<(answer.count / 4)).compactMap { Page(answer[($0 * 4)..<($0 * 4 + 4)]) }
+    guard pages.count > 1, !header.isEmpty else { return pages.count }
+    for own in 1..<pages.count {
+        // A page of the header that stands at its own place is no copy.
+        let place = start + own
+        if header.indices.contains(place), header[place] == pages[own] { continue }
+        if zip(pages.dropFirst(own), header).allSatisfy({ $0 == $1 }) { return own }
+    }
+    return pages.count
+}
+
+extension Chip {
+    /// The pages whose READs tell the chip without GET_VERSION: from the first, the dynamic lock page, four pages of its
+    /// own come back; from the second, three and then a copy of page 0 (NTAG213 28h/2Ah, NTAG215 82h/84h, NTAG216
+    /// E2h/E4h).
+    ///
+    /// Others answer otherwise: NTAG203 READ 28h gives 28h 29h 00h 01h and READ 2Ah nothing; Ultralight EV1 and NTAG212
+    /// READ 28h give 28h 00h 01h 02h; Ultralight C READ 2Ah gives 2Ah 2Bh 00h 01h.
+    public var probePages: (dynamicLock: Int, rollOver: Int) {
+        (layout.dynamicLockPage, layout.pageCount - 3)
+    }
+}

@@ -1,0 +1,52 @@
+/// What is on a tag, as far as its memory is known.
+public struct TagContents: Hashable, Sendable {
+    public enum Verdict: Hashable, Sendable {
+        /// These pages must be read before more can be said. They are all unread.
+        case needs(Range<Int>)
+        /// No capability container at all.
+        case unformatted
+        /// A capability container that is none of NDEF; why.
+        case notNDEF(String)
+        /// Pages that cannot be read although no password keeps them; which.
+        case damaged(String)
+        /// Every read from one page to the last is refused, the configuration too: a password keeps them. `from` is the
+        /// lowest page that is known to be refused.
+        case passwordRead(from: Int)
+        /// A right capability container over broken TLVs, or over bytes that are no NDEF message. It holds no message and
+        /// may be written under every policy; what is broken.
+        case broken(String)
+        /// No NDEF TLV, or one without content.
+        case empty
+        /// The bytes of an NDEF message.
+        case message([UInt8])
+    }
+
+    public var verdict: Verdict
+    public var lockState: LockState
+    /// The bytes that a message may have on this tag as it is; nil while that is not known, or where none can be written.
+    public var capacityBytes: Int?
+    /// What else is worth saying of the tag, one sentence each; no payload, no secret.
+    public var notes: [String]
+    /// Page 3, when it is known.
+    public var container: CapabilityContainer?
+    /// Lock bits and protection, when they are known.
+    public var locks: Type2Locks?
+    /// The ASCII mirror, when one is switched on.
+    public var mirror: AsciiMirror?
+
+    init(_ verdict: Verdict, lockState: LockState = .unknown) {
+        self.verdict = verdict
+        self.lockState = lockState
+        notes = []
+    }
+
+    /// Whether the policy `blank` may write: no message, or one of a single empty record (NDEF 1.0, 3.2.6), whose
+    /// identifier length may stand there as 0.
+    public var isBlank: Bool {
+        switch verdict {
+        case .empty: true
+        case .message(let bytes): bytes == [0xD0, 0x00, 0x00] || bytes == [0xD8, 0x00, 0x00, 0x00]
+        default: false
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// A command of the tag's own that reads; it gets there only through a reader's pass-through.
+///
+/// WRITE (A2) is not among them on purpose: no pass-through reports its 4-bit acknowledgement dependably, so pages are
+/// written with `CommandAPDU.updateBinary` on every reader.
+///
+/// Source: NXP NTAG213/215/216 data sheet rev. 3.2, section 10.
+public enum Type2Command: Hashable, Sendable {
+    /// `60`; the answer is a `ChipVersion`.
+    case getVersion
+    /// `30 page`: four pages, rolling over to page 0 behind the last that may be read.
+    case read(page: UInt8)
+    /// `3A first last`: the pages from first to last, both included.
+    case fastRead(first: UInt8, last: UInt8)
+
+    /// A FAST_READ of these pages: at least one, all within 0 to 255.
+    public static func fastRead(pages: Range<Int>) -> Type2Command {
+        precondition(!pages.isEmpty && pages.lowerBound >= 0 && pages.upperBound <= 256, "pages of a FAST_READ")
+        return .fastRead(first: UInt8(pages.lowerBound), last: UInt8(pages.upperBound - 1))
+    }
+
+    public var bytes: [UInt8] {
+        switch self {
+        case .getVersion: [0x60]
+        case .read(let page): [0x30, page]
+        case .fastRead(let first, let last): [0x3A, first, last]
+        }
+    }
+
+    /// How many bytes the tag answers with; an answer of another length is no answer.
+    public var answerLength: Int {
+        switch self {
+        case .getVersion: 8
+        case .read: 16
+        case .fastRead(let first, let last): max(0, Int(last) - Int(first) + 1) * 4
+        }
+    }
+}

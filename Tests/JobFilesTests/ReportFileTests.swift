@@ -1,0 +1,130 @@
+import Jobs
+import Tags
+import Testing
+
+@testable import JobFiles
+
+@Suite struct ReportFileTests {
+    private func read(_ text: String) throws(JobFileError) -> RerunSource {
+        try ReportFile.rerunSource(try CSVFile.read(Array(text.utf8)))
+    }
+
+    static let header = "sku,text,result_run,result_row,result_line,result_copy,result_status,result_detail,result_uid"
+
+    @Test func readsWhatIsToBeMade() throws {
+        let source = try read(
+            Self.header
+                + """
+
+                A,x,R1,1,2,1,written,,04A1
+                B,"y
+                z",R1,2,3,1,failed,broken,04A1B2C3D4E5F6
+                '=C,'''q,R1,3,7,2,in-doubt,,04 a1 b2 c3 d4 e5 f7
+                'D,' x,R1,4,8,1,pending,,
+                E,,R1,5,9,1,unchanged,,
+                F,,R1,6,10,1, Invalid ,"1 cells where the header has 2",4.1E+12
+
+                """)
+        #expect(source.run == "R1")
+        #expect(source.columns == ["sku", "text"])
+        #expect(source.succeeded == 2)
+        #expect(source.records.map(\.status) == [.failed, .inDoubt, .pending, .invalid])
+        #expect(source.records.map(\.key.row) == [2, 3, 4, 6])
+        #expect(source.records.map(\.key.copy) == [1, 2, 1, 1])
+        #expect(source.records.map(\.line) == [3, 7, 8, 10])
+        #expect(source.records.map(\.reportLine) == [3, 5, 6, 8])
+        #expect(source.records.map(\.cells) == [["B", "y\nz"], ["=C", "''q"], ["'D", "' x"], ["F", ""]])
+        #expect(source.records.map(\.uid) == [UID(hex: "04A1B2C3D4E5F6"), UID(hex: "04A1B2C3D4E5F7"), nil, nil])
+        #expect(source.records[3].uidCell == "4.1E+12")
+    }
+
+    @Test func headerAlone() throws {
+        let source = try read(Self.header + "\n")
+        #expect(source.run == nil)
+        #expect(source.records.isEmpty)
+        #expect(source.succeeded == 0)
+    }
+
+    @Test func semicolonsAndColumnsMoved() throws {
+        let source = try read(
+            "result_status;Artikel;result_copy;Result_Run ;result_row\nfailed;7;1;R;9\nfailed;8;2;R;9\n")
+        #expect(source.columns == ["Artikel"])
+        #expect(source.records.map(\.key) == [ItemKey(row: 9, copy: 1), ItemKey(row: 9, copy: 2)])
+        #expect(source.records.map(\.line) == [2, 3])
+    }
+
+    @Test func headersAreUnguardedToo() throws {
+        let source = try read("'=a,result_run,result_row,result_copy,result_status\n1,R,1,1,failed\n")
+        #expect(source.columns == ["=a"])
+    }
+
+    @Test(arguments: [
+        ("A,x,R1,0,2,1,failed,,", JobFileError.Code.badReport, 3),
+        ("A,x,R1,1.0,2,1,failed,,", .badReport, 3), ("A,x,R1,,2,1,failed,,", .badReport, 3),
+        ("A,x,R1,1,2,x,failed,,", .badReport, 3), ("A,x,R1,1,-2,1,failed,,", .badReport, 3),
+        ("A,x,R1,1,2,1,done,,", .badReport, 3), ("A,x,R1,1,2,1,,,", .badReport, 3),
+        ("A,x,,1,2,1,failed,,", .badReport, 3), ("A,x,R2,1,2,1,failed,,", .severalRuns, 3),
+        ("A,x,R1,8,2,1,failed,,", .badReport, 3), ("A,x,R1,1,2,1,failed,", .badReport, 3),
+        ("A,x,R1,1,2,1,failed,,,", .badReport, 3), ("A,x,R1,99999999999999999999,2,1,failed,,", .badReport, 3),
+    ])
+    func refuses(_ line: String, _ code: JobFileError.Code, _ at: Int) {
+        do throws(JobFileError) {
+            _ = try read(Self.header + "\nZ,z,R1,8,9,1,failed,,\n" + line + "\n")
+            Issue.record("accepted")
+        } catch {
+            #expect(error.code == code)
+            #expect(error.line == at)
+        }
+    }
+
+    @Test(arguments: [
+        ("sku,result_run,result_row,result_copy\n1,R,1,1\n", JobFileError.Code.badReport),
+        ("sku,result_run,result_status,result_copy\n1,R,failed,1\n", .badReport),
+        ("sku,result_run,result_run,result_row,result_copy,result_status\n1,R,R,1,1,failed\n", .badReport),
+        ("sku,result_status,result_source\n1,match,a.bin\n", .verifyReport),
+    ])
+    func refusesTheFile(_ text: String, _ code: JobFileError.Code) {
+        #expect(throws: JobFileError(code, context: "")) { try read(text) }
+    }
+
+    @Test func tellsReportsFromJobs() throws {
+        let job = try CSVFile.read(Array("sku,text,result_status\nA,x,written\n".utf8))
+        #expect(try !ReportFile.isReport(job))
+        #expect(try ReportFile.isReport(CSVFile.read(Array((Self.header + "\n").utf8))))
+    }
+
+    @Test(arguments: [
+        ("'=1", "=1"), ("'+1", "+1"), ("'-1", "-1"), ("'@a", "@a"), ("''", "'"), ("''a", "'a"), ("'\ta", "\ta"),
+        ("'\r\na", "\r\na"), ("'\n", "\n"), ("'a", "'a"), ("'", "'"), ("", ""), ("=1", "=1"), ("'''=", "''="),
+    ])
+    func unguarded(_ cell: String, _ expected: String) { #expect(ReportFile.unguarded(cell) == expected) }
+
+    /// A fault of one line is a fault of its item.
+    @Test func faultOfALine() throws {
+        let source = try read(Self.header + "\nA,a\0b,R1,1,2,1,invalid,,\nB,x,R1,2,3,1,failed,,\n")
+        #expect(source.records.map { $0.fault != nil } == [true, false])
+        let job = Job.resolveRerun(source, settings: Settings(), name: "x")
+        #expect(job.items.map { $0.fault != nil } == [true, false])
+    }
+
+    @Test func settingsOfAReport() throws {
+        let text =
+            #"{"schema":"tagmill.report/1","run":{"id":"R1","job":"goods","settings":{"attempts":4}},"items":[]}"#
+        let report = try ReportJSON.settings(bytes: Array(text.utf8))
+        #expect(report.runID == "R1")
+        #expect(report.name == "goods")
+        #expect(try Settings(json: report.settings).attempts == 4)
+        for count in 0..<text.utf8.count {
+            #expect(throws: JobFileError.self) { try ReportJSON.settings(bytes: Array(text.utf8.prefix(count))) }
+        }
+        for broken in ["report/1", "\"id\"", "\"job\"", "\"settings\"", "\"run\""] {
+            let bytes = Array(
+                text.replacing(
+                    broken,
+                    with: broken.replacing("r", with: "q").replacing("d", with: "b")
+                        .replacing("j", with: "k").replacing("s", with: "z")
+                ).utf8)
+            #expect(throws: JobFileError(.badReport, context: "")) { try ReportJSON.settings(bytes: bytes) }
+        }
+    }
+}

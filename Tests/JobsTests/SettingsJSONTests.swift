@@ -1,0 +1,166 @@
+import Tags
+import Testing
+
+@testable import Jobs
+
+@Suite struct SettingsJSONTests {
+    static let samples: [Settings] = [
+        Settings(),
+        Settings(
+            name: "Spring goods", columns: ["Artikel Nr.": "sku", "Adresse": "url"],
+            records: [
+                RecordTemplate(kind: .uri, value: "https://a.example/{sku}"),
+                RecordTemplate(kind: .text, value: "{sku} \"x\"", language: "de"),
+            ], url: "https://b.example/{sku}", text: "{row}", language: "de-AT", overwrite: .same, attempts: 100,
+            spoilage: .tags(0), chips: [.ntag216, .ntag213], duplicateSKU: .warn, duplicateContent: .refuse),
+        Settings(spoilage: .percent(5)),
+    ]
+
+    @Test(arguments: samples) func roundTrip(_ settings: Settings) throws {
+        #expect(try Settings(json: settings.json) == settings)
+        #expect(try Settings(json: settings.json).json.compact == settings.json.compact)
+    }
+
+    @Test func orderIsFixed() {
+        #expect(
+            Self.samples[0].json.compact == #"{"--lang":"en","overwrite":"blank","attempts":3,"#
+                + #""duplicates":{"sku":"refuse","content":"allow"}}"#)
+        #expect(Self.samples[1].json.compact.hasPrefix(#"{"name":"Spring goods","columns":{"Adresse":"url","Artikel"#))
+    }
+
+    private func object(_ members: (String, JSONValue)...) -> JSONValue {
+        .object(members.map { JSONValue.Member($0.0, $0.1) })
+    }
+
+    @Test func readsEveryKey() throws {
+        let json = object(
+            ("name", .string("n")), ("overwrite", .string("always")), ("attempts", .int(1)), ("spoilage", .string("7")),
+            ("chips", .array([.string("ntag-213"), .string("NTAG 216")])), ("lock", .bool(false)), ("records", .null),
+            ("columns", object(("A", .string(" URL ")))), ("duplicates", object(("content", .string("warn")))))
+        let settings = try Settings(json: json)
+        #expect(settings.name == "n")
+        #expect(settings.overwrite == .always)
+        #expect(settings.attempts == 1)
+        #expect(settings.spoilage == .tags(7))
+        #expect(settings.chips == [.ntag213, .ntag216])
+        #expect(settings.columns == ["A": "url"])
+        #expect(settings.duplicateSKU == .refuse)
+        #expect(settings.duplicateContent == .warn)
+    }
+
+    static let refused: [(String, JSONValue, SettingsError.Code, String)] = [
+        ("atempts", .int(1), .unknownKey, "atempts"),
+        ("url", .string("x"), .unknownKey, "url"),
+        ("lock", .bool(true), .notBuilt, "lock"),
+        ("lock", .string("true"), .wrongType, "lock"),
+        ("format_blank", .bool(true), .notBuilt, "format_blank"),
+        ("protect", .object([]), .notBuilt, "protect"),
+        ("mirror", .string("uid"), .notBuilt, "mirror"),
+        ("encoding", .string("latin1"), .notBuilt, "encoding"),
+        ("delimiter", .string(";"), .notBuilt, "delimiter"),
+        ("comment", .string("#"), .notBuilt, "comment"),
+        ("name", .int(1), .wrongType, "name"),
+        ("name", .string(" "), .badValue, "name"),
+        ("attempts", .int(0), .badValue, "attempts"),
+        ("attempts", .int(101), .badValue, "attempts"),
+        ("attempts", .number(2.5), .wrongType, "attempts"),
+        ("spoilage", .int(-1), .badValue, "spoilage"),
+        ("spoilage", .string("101%"), .badValue, "spoilage"),
+        ("spoilage", .string("%"), .badValue, "spoilage"),
+        ("spoilage", .bool(true), .wrongType, "spoilage"),
+        ("overwrite", .string("never"), .badValue, "overwrite"),
+        ("chips", .array([]), .badValue, "chips"),
+        ("chips", .array([.string("NTAG213"), .string("NTAG424")]), .badValue, "chips[2]"),
+        ("chips", .string("NTAG213"), .wrongType, "chips"),
+        ("duplicates", .object([.init("sku", .string("maybe"))]), .badValue, "duplicates.sku"),
+        ("duplicates", .object([.init("skus", .string("warn"))]), .unknownKey, "duplicates.skus"),
+        ("columns", .object([.init("A", .string("skuu"))]), .badValue, "columns.A"),
+        ("columns", .object([.init("A", .string("value"))]), .notBuilt, "columns.A"),
+        ("records", .array([]), .badValue, "records"),
+        (
+            "records", .array([.object([.init("type", .string("vcard")), .init("value", .string("x"))])]), .notBuilt,
+            "records[1].type"
+        ),
+        (
+            "records", .array([.object([.init("type", .string("mime:a/b")), .init("value", .string("x"))])]), .notBuilt,
+            "records[1].type"
+        ),
+        (
+            "records", .array([.object([.init("type", .string("urn")), .init("value", .string("x"))])]), .badValue,
+            "records[1].type"
+        ),
+        ("records", .array([.object([.init("type", .string("uri"))])]), .badValue, "records[1]"),
+        ("records", .array([.object([.init("typ", .string("uri"))])]), .unknownKey, "records[1].typ"),
+    ]
+
+    @Test(arguments: refused) func refuses(_ key: String, _ value: JSONValue, _ code: SettingsError.Code, _ at: String)
+    {
+        do throws(SettingsError) {
+            _ = try Settings(json: object((key, value)))
+            Issue.record("\(key) was accepted")
+        } catch {
+            #expect(error == SettingsError(code, key: at, context: ""))
+            if code == .notBuilt { #expect(error.description.contains("not built yet")) }
+        }
+    }
+
+    @Test func namesTheNearestKey() {
+        do throws(SettingsError) {
+            _ = try Settings(json: object(("spoilagee", .int(1))))
+            Issue.record("accepted")
+        } catch {
+            #expect(error.description.contains("is spoilage meant?"))
+        }
+    }
+
+    @Test func refusesWhatIsNoObjectAndKeysTwice() {
+        #expect(throws: SettingsError(.notAnObject, key: "", context: "")) { try Settings(json: .array([])) }
+        #expect(throws: SettingsError(.badValue, key: "attempts", context: "")) {
+            try Settings(json: object(("attempts", .int(1)), ("attempts", .int(2))))
+        }
+    }
+
+    @Test func flagsWin() throws {
+        let settings = Settings(language: "de", overwrite: .same, attempts: 5)
+        let flags = SettingsOverrides(
+            url: "https://a.example/{sku}", language: "fr", overwrite: .always, attempts: 9, spoilage: .percent(3))
+        let result = try settings.overridden(by: flags)
+        #expect(result.url == "https://a.example/{sku}")
+        #expect(result.text == nil)
+        #expect(result.language == "fr")
+        #expect(result.overwrite == .always)
+        #expect(result.attempts == 9)
+        #expect(result.spoilage == .percent(3))
+        #expect(try settings.overridden(by: SettingsOverrides()) == settings)
+        #expect(throws: SettingsError(.badValue, key: "--attempts", context: "")) {
+            try settings.overridden(by: SettingsOverrides(attempts: 0))
+        }
+        #expect(throws: SettingsError(.badValue, key: "--lang", context: "")) {
+            try settings.overridden(by: SettingsOverrides(language: "d e"))
+        }
+    }
+
+    @Test func flagsReplaceTheRecordOfTheirKind() throws {
+        let settings = Settings(records: [RecordTemplate(kind: .text, value: "a", language: "de")])
+        let result = try settings.overridden(by: SettingsOverrides(url: "https://a.example", text: "b"))
+        #expect(
+            result.records == [
+                RecordTemplate(kind: .uri, value: "https://a.example"),
+                RecordTemplate(kind: .text, value: "b", language: "de"),
+            ])
+        #expect(result.url == nil)
+    }
+
+    @Test(arguments: [
+        ("en", true), ("de-AT", true), ("zh-Hant-TW", true), ("", false), ("e n", false), ("1a", false), ("en-", false),
+        ("abcdefghi", false), ("dé", false),
+    ])
+    func languageCodes(_ code: String, _ valid: Bool) { #expect(LanguageCode.isValid(code) == valid) }
+
+    @Test(arguments: [
+        ("atempts", "attempts"), ("kolumns", "columns"), ("LOCK", "lock"), ("overwirte", "overwrite"),
+    ])
+    func nearest(_ name: String, _ expected: String) {
+        #expect(nearestName(to: name, among: Settings.builtKeys + Settings.laterKeys) == expected)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import PCSC
+import Provisioning
+import Tags
+import Testing
+
+/// What the tests with a real pcscd are given by `run-daemon-tests.sh`.
+struct DaemonFixture: Sendable {
+    /// The first of the ports: `Tagmill Test A` listens there and on the next, `ACS ACR122U Test B` on the two after.
+    let port: UInt16
+    /// The process that ends pcscd on SIGUSR1 and starts it on SIGUSR2.
+    let keeper: pid_t
+
+    static let names = [
+        "Tagmill Test A 00 00", "Tagmill Test A 00 01", "ACS ACR122U Test B 00 00", "ACS ACR122U Test B 00 01",
+    ]
+
+    /// Fails where there is no pcscd for tests: these tests are left out by name, never skipped.
+    init() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let hint: Comment = "run by Tests/PCSCTests/run-daemon-tests.sh"
+        port = try #require(environment["TAGMILL_TEST_VPCD_PORT"].flatMap { UInt16($0) }, hint)
+        keeper = try #require(environment["TAGMILL_WITH_PCSCD"].flatMap { pid_t($0) }, hint)
+    }
+
+    /// A card for the reader of that number.
+    func card(
+        _ reader: Int, atr: [UInt8] = storageATR,
+        _ answer: @escaping @Sendable ([UInt8]) -> VirtualCard.Reply = { _ in .bytes([0x90, 0x00]) }
+    ) -> VirtualCard {
+        VirtualCard(port: port + UInt16(reader), atr: atr, answer: answer)
+    }
+
+    /// Opens the reader of that number for the calling thread.
+    func open(_ reader: Int, _ readers: PCSCReaders = PCSCReaders()) throws -> any ReaderSlot {
+        let info = try #require(readers.list().first { $0.name == Self.names[reader] })
+        return try readers.open(info)
+    }
+
+    /// Lays the card on the reader of that number, runs `body` once the reader has noticed, and lifts it again: the next
+    /// test finds the reader empty.
+    func withCard(_ card: VirtualCard, on reader: Int, _ body: (any ReaderSlot) throws -> Void) throws {
+        let observer = try open(reader)
+        try card.insert()
+        _ = try observer.waitForTag()
+        defer {
+            card.remove()
+            try? observer.waitForRemoval()
+        }
+        try body(try open(reader))
+    }
+}
+
+/// The answer to reset of a storage card as PC/SC part 3 makes it (MIFARE Ultralight family).
+let storageATR = [UInt8](hex: "3B8F8001804F0CA0000003060300030000000068")!  // A literal, of whole bytes.
+/// The same of a MIFARE Classic 1K: another tag.
+let otherATR = [UInt8](hex: "3B8F8001804F0CA000000306030001000000006A")!  // As above.
+
+/// Runs blocking code on a thread of its own, not on one of Swift concurrency's.
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread { continuation.resume(with: Result { try body() }) }.start()
+    }
+}
+
+/// A thread whose result is waited for.
+final class Running<Value: Sendable>: @unchecked Sendable {
+    // `result` is written before the semaphore is signalled and read after it was waited for.
+    private var result: Result<Value, any Error>?
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ body: @escaping @Sendable () throws -> Value) {
+        Thread { [self] in
+            result = Result { try body() }
+            done.signal()
+        }.start()
+    }
+
+    func value() throws -> Value {
+        done.wait()
+        return try #require(result).get()
+    }
+}

@@ -1,0 +1,31 @@
+import Tags
+import Testing
+
+@testable import Simulation
+
+/// A tag in the field, spoken to frame by frame.
+struct Air {
+    var memory: TagMemory
+    var session = TagSession()
+
+    init(_ chip: VirtualChip, uid: String = "04112233445566", pages: [Int: String] = [:]) throws {
+        memory = TagMemory(chip: chip, uid: try #require(UID(hex: uid)))
+        for (page, hex) in pages { memory[page: page] = try #require([UInt8](hex: hex)) }
+        activate()
+    }
+
+    mutating func activate() { session.activate(memory) }
+
+    /// `ack`, `nak N`, `-` for silence, or the data in hex.
+    mutating func send(_ hex: String, fault: StoreFault? = nil) throws -> String {
+        let answer = session.receive(try #require([UInt8](hex: hex)), memory: &memory, fault: fault)
+        return switch answer {
+        case .data(let bytes): bytes.hex
+        case .acknowledge: "ack"
+        case .refuse(let code): "nak \(code)"
+        case .silence: "-"
+        }
+    }
+
+    func page(_ page: Int) -> String { memory[page: page].hex }
+}

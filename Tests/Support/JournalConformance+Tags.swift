@@ -1,0 +1,267 @@
+import Jobs
+import Provisioning
+import Tags
+import Testing
+
+extension JournalConformance {
+    /// What is known of a tag within a run.
+    static let tags: [JournalRule] = [
+        JournalRule("Nothing is known of a new tag") { journal in
+            try journal.start(Sample.items(1...3))
+            #expect(try journal.find(Sample.uid(1)) == TagHistory())
+            #expect(try journal.find(Sample.uid(1), message: [1, 2, 3]) == TagHistory())
+        },
+        JournalRule("A tag is in hand, in doubt, ended or free") { journal in
+            try journal.start(Sample.items(1...1))
+            let uid = Sample.uid(1)
+            #expect(try journal.intend(1, on: uid) == .accepted)
+            var expected = TagHistory()
+            expected.inHand = true
+            #expect(try journal.find(uid) == expected)
+            #expect(try journal.conclude(1, .inDoubt, uid) == .accepted)
+            expected = TagHistory()
+            expected.inDoubt = OpenItem(item: Sample.items(1...1)[0], attempts: 1)
+            #expect(try journal.find(uid) == expected)
+            #expect(try journal.conclude(1, .written, uid) == .accepted)
+            expected = TagHistory()
+            (expected.endedHere, expected.carriedSKU) = (Sample.key(1), "SKU-1")
+            #expect(try journal.find(uid) == expected)
+        },
+        JournalRule("Unchanged and half locked tags have ended, others that failed have not") { journal in
+            try journal.start(Sample.items(1...4))
+            #expect(try journal.conclude(1, .unchanged, Sample.uid(1)) == .accepted)
+            for (row, reason) in [(2, Reason.lockIncomplete), (3, .protectIncomplete), (4, .verifyMismatch)] {
+                #expect(try journal.intend(row, on: Sample.uid(UInt8(row))) == .accepted)
+                #expect(try journal.conclude(row, .failed, Sample.uid(UInt8(row)), reason: reason) == .accepted)
+            }
+            let found = try (UInt8(1)...4).map { try journal.find(Sample.uid($0)) }
+            #expect(found.map(\.endedHere) == [Sample.key(1), Sample.key(2), Sample.key(3), nil])
+            #expect(found.map(\.carriedSKU) == ["SKU-1", nil, nil, nil])
+        },
+        JournalRule("Items begin in doubt on the tag that they are given with") { journal in
+            let uid = Sample.uid(7)
+            try journal.start(Sample.items(1...2), inDoubt: [Sample.key(2): uid])
+            #expect(try journal.find(uid).inDoubt == OpenItem(item: Sample.items(2...2)[0]))
+            #expect(try journal.entry(2).outcome?.status == .inDoubt)
+            #expect(try journal.entry(2).outcome?.uid == uid)
+            #expect(try journal.entry(2).attempts.isEmpty)
+            #expect(try journal.intend(1, on: uid) == .uidTaken)
+            expect(.failed) {
+                try journal.start(Sample.items(1...2), run: "b", inDoubt: [Sample.key(1): uid, Sample.key(2): uid])
+            }
+        },
+        JournalRule("A bound row is found by its tag until it ended") { journal in
+            let uid = Sample.uid(2)
+            let bad = Sample.item(1, bound: uid, fault: "the same uid")
+            try journal.start([bad, Sample.item(2, sku: "B", bound: uid), Sample.item(3)])
+            #expect(try journal.find(uid).bound == OpenItem(item: Sample.item(2, sku: "B", bound: uid)))
+            #expect(try journal.find(uid).boundEnded == nil)
+            #expect(try journal.find(Sample.uid(3)).bound == nil)
+            #expect(try journal.intend(2, on: uid) == .accepted)
+            #expect(try journal.find(uid).bound == nil)
+            #expect(try journal.conclude(2, .pending, uid, reason: .writeFailed) == .accepted)
+            #expect(try journal.find(uid).bound?.attempts == 1)
+            #expect(try journal.conclude(2, .failed, uid, reason: .tagLocked) == .accepted)
+            #expect(try journal.find(uid).bound == nil)
+            #expect(try journal.find(uid).boundEnded == Sample.key(2))
+            #expect(try journal.find(uid).endedHere == nil)
+        },
+        JournalRule("A bad row keeps its tag from others") { journal in
+            try journal.start([Sample.item(1, bound: Sample.uid(1), fault: "bad"), Sample.item(2)])
+            #expect(try journal.find(Sample.uid(1)).boundEnded == Sample.key(1))
+        },
+        JournalRule("The same message is found in job order, free items alone") { journal in
+            let message: [UInt8] = [0xD1, 9, 9]
+            let items = [
+                Sample.item(7, bound: Sample.uid(7), message: message), Sample.item(6, message: message),
+                Sample.item(5, message: message), Sample.item(4, message: message), Sample.item(3, message: message),
+                Sample.item(2), Sample.item(1, message: message),
+            ]
+            try journal.start(items, inDoubt: [Sample.key(6): Sample.uid(6)])
+            func found(busy: [Int] = []) throws -> Int? {
+                let keys = Set(busy.map { Sample.key($0) })
+                let history = try journal.find(Sample.uid(99), message: message, busy: keys)
+                return history.sameMessage?.item.key.row
+            }
+            #expect(try found() == 5)
+            #expect(try found(busy: [5, 3]) == 4)
+            #expect(try journal.intend(5, on: Sample.uid(5)) == .accepted)
+            #expect(try found() == 4)
+            #expect(try journal.conclude(4, .unchanged, Sample.uid(4)) == .accepted)
+            #expect(try found() == 3)
+            #expect(try found(busy: [3, 1]) == nil)
+            _ = try journal.claim(9)
+            #expect(try found() == 3)
+            #expect(try journal.conclude(5, .pending, Sample.uid(5)) == .accepted)
+            #expect(try found() == 5)
+            #expect(try journal.find(Sample.uid(99)).sameMessage == nil)
+        },
+        JournalRule("Bad rows have no message") { journal in
+            try journal.start([Sample.item(1, fault: "bad")])
+            #expect(try journal.find(Sample.uid(1), message: []).sameMessage == nil)
+        },
+    ]
+
+    /// What is known of a tag from other runs.
+    static let earlierRuns: [JournalRule] = [
+        JournalRule("The item that a tag carries is found by SKU and copy, never by its row") { journal in
+            try journal.start([Sample.item(1, sku: "A"), Sample.item(2, copy: 2, sku: "B")], run: "a")
+            try journal.make(1, on: Sample.uid(1), run: "a")
+            try journal.make(2, copy: 2, on: Sample.uid(2), run: "a")
+            let items = [
+                Sample.item(1, sku: "B"), Sample.item(2, copy: 2, sku: "B"), Sample.item(3, sku: "A", message: [1]),
+                Sample.item(4, copy: 1, sku: "C"),
+            ]
+            try journal.start(items, run: "b")
+            var expected = TagHistory()
+            (expected.carries, expected.madeByRun, expected.carriedSKU) = (OpenItem(item: items[2]), "a", "A")
+            #expect(try journal.find(Sample.uid(1), run: "b") == expected)
+            (expected.carries, expected.carriedSKU) = (OpenItem(item: items[1]), "B")
+            #expect(try journal.find(Sample.uid(2), run: "b") == expected)
+        },
+        JournalRule("Without SKU the same message is the same item") { journal in
+            try journal.start([Sample.item(1, message: [7])], run: "a")
+            #expect(try journal.conclude(1, .unchanged, Sample.uid(1), run: "a") == .accepted)
+            let items = [Sample.item(1), Sample.item(2, sku: "A", message: [7]), Sample.item(3, message: [7])]
+            try journal.start(items, run: "b")
+            let found = try journal.find(Sample.uid(1), run: "b")
+            #expect(found.carries?.item.key == Sample.key(3))
+            #expect(found.carriedSKU == nil)
+            #expect(found.sameMessage == nil)
+        },
+        JournalRule("Only a free item is carried; the run that made the tag is told all the same") { journal in
+            let uid = Sample.uid(1)
+            try journal.start([Sample.item(1, sku: "A")], run: "a")
+            try journal.make(1, on: uid, run: "a")
+            let items = [
+                Sample.item(1, sku: "A", bound: Sample.uid(8)), Sample.item(2, sku: "A"), Sample.item(3, sku: "A"),
+                Sample.item(4, sku: "A"),
+            ]
+            try journal.start(items, run: "b", inDoubt: [Sample.key(2): Sample.uid(2)])
+            let found = try journal.find(uid, run: "b")
+            #expect(found.carries?.item.key == Sample.key(3))
+            #expect(try journal.find(uid, busy: [Sample.key(3)], run: "b").carries?.item.key == Sample.key(4))
+            try journal.make(3, on: Sample.uid(3), run: "b")
+            #expect(try journal.intend(4, on: Sample.uid(4), run: "b") == .accepted)
+            let after = try journal.find(uid, run: "b")
+            #expect(after.carries == nil)
+            #expect(after.madeByRun == "a")
+        },
+        JournalRule("What failed, is in doubt or is in hand made no tag") { journal in
+            try journal.start(Sample.items(1...4), run: "a")
+            #expect(try journal.intend(1, on: Sample.uid(1), run: "a") == .accepted)
+            #expect(try journal.intend(2, on: Sample.uid(2), run: "a") == .accepted)
+            #expect(try journal.conclude(2, .inDoubt, Sample.uid(2), run: "a") == .accepted)
+            #expect(try journal.intend(3, on: Sample.uid(3), run: "a") == .accepted)
+            #expect(try journal.conclude(3, .failed, Sample.uid(3), reason: .lockIncomplete, run: "a") == .accepted)
+            try journal.start(Sample.items(1...4), run: "b")
+            for number: UInt8 in 1...4 { #expect(try journal.find(Sample.uid(number), run: "b") == TagHistory()) }
+        },
+        JournalRule("A tag of another job is not this job's, but its SKU is known") { journal in
+            try journal.start(Sample.items(1...1), run: "a", job: "other")
+            try journal.make(1, on: Sample.uid(1), run: "a")
+            try journal.start(Sample.items(1...1), run: "b")
+            var expected = TagHistory()
+            expected.carriedSKU = "SKU-1"
+            #expect(try journal.find(Sample.uid(1), run: "b") == expected)
+        },
+        JournalRule("A run's own tags are not an earlier run's") { journal in
+            try journal.start(Sample.items(1...2))
+            try journal.make(1, on: Sample.uid(1))
+            #expect(try journal.find(Sample.uid(1)).madeByRun == nil)
+            #expect(try journal.find(Sample.uid(1)).carries == nil)
+        },
+        JournalRule("Of many runs the one that made the tag last counts, whatever its clock") { journal in
+            let uid = Sample.uid(1)
+            func unchanged(in run: String, at time: Int64) throws {
+                let outcome = Sample.outcome(.unchanged, uid, at: time)
+                #expect(try journal.conclude(run: run, item: Sample.key(1), outcome: outcome) == .accepted)
+            }
+            try journal.start([Sample.item(1, sku: "A")], run: "a")
+            try journal.start([Sample.item(1, sku: "B")], run: "b")
+            try journal.start([Sample.item(1, sku: "X")], run: "x", job: "other")
+            try unchanged(in: "b", at: 9000)
+            try unchanged(in: "a", at: 8000)
+            try journal.start([Sample.item(1, sku: "B"), Sample.item(2, sku: "A")], run: "c")
+            #expect(try journal.find(uid, run: "c").madeByRun == "a")
+            #expect(try journal.find(uid, run: "c").carries?.item.sku == "A")
+            #expect(try journal.find(uid, run: "c").carriedSKU == "A")
+            try unchanged(in: "x", at: 100)
+            #expect(try journal.find(uid, run: "c").madeByRun == "a")
+            #expect(try journal.find(uid, run: "c").carriedSKU == "X")
+        },
+        JournalRule("A run of the job that began later and made the tag counts too") { journal in
+            try journal.start(Sample.items(1...1), run: "a")
+            try journal.start(Sample.items(1...1), run: "b")
+            try journal.make(1, on: Sample.uid(1), run: "b")
+            #expect(try journal.find(Sample.uid(1), run: "a").madeByRun == "b")
+            #expect(try journal.find(Sample.uid(1), run: "a").carries?.item.key == Sample.key(1))
+        },
+    ]
+
+    /// Items that a later run takes are closed in their own.
+    static let takeovers: [JournalRule] = [
+        JournalRule("Items taken are named, and never handed out again") { journal in
+            try journal.start(Sample.items(1...3), run: "a")
+            try journal.start(
+                Sample.items(1...2), run: "b",
+                takeover: Takeover(run: "a", items: [Sample.key(1), Sample.key(2)]))
+            #expect(try journal.entries("a").map(\.takenBy) == ["b", "b", nil])
+            #expect(try journal.entries("a").allSatisfy { $0.outcome == nil })
+            #expect(try journal.entries("b").allSatisfy { $0.takenBy == nil })
+            #expect(try journal.claim(9, run: "a") == [Sample.key(3)])
+            #expect(try journal.backlog(run: "a") == Backlog(queued: 1, bound: 0, inDoubt: 0))
+            #expect(try journal.find(Sample.uid(1), message: Sample.message(1), run: "a").sameMessage == nil)
+            #expect(try journal.intend(1, on: Sample.uid(1), run: "a") == .leaseLost)
+            #expect(try journal.conclude(1, .unchanged, Sample.uid(1), run: "a") == .conflict)
+            #expect(try journal.claim(9, run: "b").count == 2)
+        },
+        JournalRule("The earlier run still shows taken items as they ended") { journal in
+            try journal.start(Sample.items(1...2), run: "a")
+            #expect(try journal.intend(1, on: Sample.uid(1), run: "a") == .accepted)
+            #expect(try journal.conclude(1, .failed, Sample.uid(1), reason: .writeFailed, run: "a") == .accepted)
+            try journal.end(run: "a", how: .complete, exitCode: 1, at: Sample.time(5000))
+            try journal.start(
+                Sample.items(1...1), run: "b", takeover: Takeover(run: "a", items: [Sample.key(1)]))
+            #expect(try journal.entry(1, run: "a").outcome?.reason == .writeFailed)
+            #expect(try journal.runs().last?.totals == [.failed: 1, .pending: 1])
+        },
+        JournalRule("A doubtful item moves over with its tag, which takes no other item here") { journal in
+            let uid = Sample.uid(1)
+            try journal.start(Sample.items(1...2) + [Sample.item(3, bound: Sample.uid(3))], run: "a")
+            #expect(try journal.intend(1, on: uid, run: "a") == .accepted)
+            #expect(try journal.conclude(1, .inDoubt, uid, run: "a") == .accepted)
+            try journal.end(run: "a", how: .stopped, exitCode: 4, at: Sample.time(5000))
+            try journal.start(
+                Sample.items(1...1), run: "b", inDoubt: [Sample.key(1): uid],
+                takeover: Takeover(run: "a", items: [Sample.key(1), Sample.key(3)]))
+            #expect(try journal.find(uid, run: "b").inDoubt?.item.key == Sample.key(1))
+            #expect(try journal.entry(1, run: "b").outcome?.detail.contains("a") == true)
+            var expected = TagHistory()
+            expected.endedHere = Sample.key(1)
+            #expect(try journal.find(uid, run: "a") == expected)
+            #expect(try journal.intend(1, on: uid, run: "a") == .leaseLost)
+            #expect(try journal.intend(2, on: uid, run: "a") == .uidTaken)
+            #expect(try journal.find(Sample.uid(3), run: "a").boundEnded == Sample.key(3))
+            #expect(try journal.backlog(run: "a") == Backlog(queued: 1, bound: 0, inDoubt: 0))
+            #expect(try journal.conclude(1, .written, uid, run: "b") == .accepted)
+        },
+        JournalRule("Items that are not there are not taken, and then no run is opened") { journal in
+            try journal.start(Sample.items(1...2), run: "a")
+            expect(.noSuchRun) { try journal.start([], run: "b", takeover: Takeover(run: "x", items: [])) }
+            let takeover = Takeover(run: "a", items: [Sample.key(1), Sample.key(9)])
+            expect(.failed) { try journal.start([], run: "b", takeover: takeover) }
+            #expect(try journal.runs().count == 1)
+            #expect(try journal.entries("a").allSatisfy { $0.takenBy == nil })
+            try journal.start([], run: "b", takeover: Takeover(run: "a", items: [Sample.key(1)]))
+        },
+        JournalRule("The last run that took an item is named") { journal in
+            try journal.start(Sample.items(1...1), run: "a")
+            for run in ["b", "c"] {
+                try journal.start(
+                    Sample.items(1...1), run: run, takeover: Takeover(run: "a", items: [Sample.key(1)]))
+            }
+            #expect(try journal.entry(1, run: "a").takenBy == "c")
+        },
+    ]
+}
