@@ -82,7 +82,8 @@ test-threads:
 
 test-benchmarks:
 	$(SWIFT) build -c release --product tagmill
-	$(SWIFT) run -c release --package-path Tests/Benchmarks Benchmarks
+	$(SWIFT) build -c release --package-path Tests/Benchmarks
+	Tests/Benchmarks/.build/release/Benchmarks
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift

@@ -6,6 +6,7 @@ import Testing
 @Suite struct CommandErrorTests {
     private static let table: [(CommandError, ExitCode, String)] = [
         (.contradiction("a and b exclude each other"), .refused, "a and b exclude each other"),
+        (.declined, .refused, "not run; no tag was touched ('--yes' asks nothing)"),
         (.refusedFile(path: "j.json", reason: "unknown key 'nam'"), .refused, "j.json: unknown key 'nam'"),
         (.refusedJob(path: "j.csv", errors: 1), .refused, "j.csv: refused, 1 error; no tag was touched"),
         (.refusedJob(path: "j.csv", errors: 2), .refused, "j.csv: refused, 2 errors; no tag was touched"),

@@ -1,37 +1,9 @@
-import Glibc
+import Foundation
 import Testing
 
 @testable import tagmill
 
 @Suite struct FileTests {
-    @Test func aFileIsReplacedAsAWhole() throws {
-        let scratch = try ScratchFolder()
-        let path = scratch.path + "/a/b/report.csv"
-        try OutputFile.makeFolder(scratch.path + "/a/b")
-        try OutputFile.makeFolder(scratch.path + "/a/b")
-        let long = [UInt8](repeating: 0x41, count: 200_000)
-        try OutputFile.write(long, to: path)
-        #expect(try InputFile.bytes(at: path) == long)
-        try OutputFile.write([1], to: path)
-        #expect(try InputFile.bytes(at: path) == [1])
-        #expect(!InputFile.exists(path + ".part-\(getpid())"))
-    }
-
-    @Test func whatCannotBeWrittenLeavesNothingBehind() throws {
-        let scratch = try ScratchFolder()
-        let path = scratch.path + "/report.csv"
-        try OutputFile.makeFolder(path)
-        #expect(throws: CommandError.cannotWrite(path: path, reason: "Is a directory")) {
-            try OutputFile.write([1], to: path)
-        }
-        #expect(!InputFile.exists(path + ".part-\(getpid())"))
-        #expect {
-            try OutputFile.write([1], to: scratch.path + "/none/x")
-        } throws: { error in
-            (error as? CommandError)?.exitCode == .unavailable
-        }
-    }
-
     @Test func whatCannotBeReadIsRefused() throws {
         let scratch = try ScratchFolder()
         #expect(throws: CommandError.unreadableFile(path: scratch.path, reason: "Is a directory")) {
@@ -47,10 +19,20 @@ import Testing
         }
     }
 
+    @Test func aFileIsReadWhole() throws {
+        let scratch = try ScratchFolder()
+        let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
+        try Data(bytes).write(to: URL(fileURLWithPath: scratch.path + "/a"))
+        #expect(try InputFile.bytes(at: scratch.path + "/a") == bytes)
+        #expect(try InputFile.bytes(at: scratch.path + "/a", atMost: bytes.count) == bytes)
+        #expect(InputFile.exists(scratch.path + "/a"))
+        #expect(!InputFile.exists(scratch.path + "/b"))
+    }
+
     @Test func pathsAreMadeAbsolute() {
-        #expect(OutputFile.absolute("/a//b/./c/") == "/a/b/c")
-        #expect(OutputFile.absolute("x").hasSuffix("/x"))
-        #expect(OutputFile.absolute("./x") == OutputFile.absolute("x"))
-        #expect(OutputFile.absolute("/") == "/")
+        #expect(FilePath.absolute("/a//b/./c/") == "/a/b/c")
+        #expect(FilePath.absolute("x").hasSuffix("/x"))
+        #expect(FilePath.absolute("./x") == FilePath.absolute("x"))
+        #expect(FilePath.absolute("/") == "/")
     }
 }

@@ -8,32 +8,24 @@ import Testing
         try RunOptions(try Arguments(words, table: CommandTable.run.options, command: "run"))
     }
 
-    @Test func nothingGivenChangesNoSetting() throws {
+    @Test func nothingGivenAsksForNothing() throws {
         let none = try options()
-        var settings = Settings(url: "u", overwrite: .same, attempts: 7, spoilage: .tags(2))
-        let before = settings
-        none.apply(to: &settings)
-        #expect(settings == before)
-        #expect(none.outputFolder == "reports")
         #expect(none.content.settings == .besideJob)
-        #expect(none.pairing == nil)
+        #expect(none.content.url == nil && none.content.text == nil && none.content.language == nil)
+        #expect(none.overwrite == nil && none.attempts == nil && none.spoilage == nil && none.pairing == nil)
+        #expect(!none.again && !none.skipsBadRows && !none.isDryRun && !none.asksNothing)
+        #expect(none.station == nil && none.operatorName == nil)
+        #expect(none.outputFolder == "reports")
     }
 
-    @Test func flagsWinOverSettings() throws {
-        let given = try options(
-            "--url", "U", "--text", "T", "--lang", "de", "--overwrite", "Always", "--attempts", "5", "--spoilage", "4%")
-        var settings = Settings(url: "u", overwrite: .same, attempts: 7, spoilage: .tags(2))
-        given.apply(to: &settings)
-        #expect(
-            settings
-                == Settings(
-                    url: "U", text: "T", language: "de", overwrite: .always, attempts: 5, spoilage: .percent(4)))
-    }
-
-    @Test func spoilageNoneTakesTheSettingsLimitAway() throws {
-        var settings = Settings(spoilage: .tags(2))
-        try options("--spoilage", "none").apply(to: &settings)
-        #expect(settings.spoilage == nil)
+    @Test func everyOptionIsTakenUp() throws {
+        let all = try options(
+            "--url", "U", "--text", "T", "--lang", "de", "--overwrite", "Always", "--attempts", "5", "--spoilage", "4%",
+            "--again", "--skip-bad-rows", "--pair", "uid", "--station", "S", "--operator", "O", "-n", "-y", "-o", "D")
+        #expect(all.content.url == "U" && all.content.text == "T" && all.content.language == "de")
+        #expect(all.overwrite == .always && all.attempts == 5 && all.spoilage == .percent(4) && all.pairing == .uid)
+        #expect(all.again && all.skipsBadRows && all.isDryRun && all.asksNothing)
+        #expect(all.station == "S" && all.operatorName == "O" && all.outputFolder == "D")
     }
 
     @Test func settingsNoneIsNoFile() throws {
@@ -45,6 +37,7 @@ import Testing
         ("--attempts", "0"), ("--attempts", "101"), ("--attempts", "3x"), ("--attempts", "+3"), ("--attempts", " 3"),
         ("--attempts", "99999999999999999999"), ("--attempts", "-1"), ("--attempts", "٣"),
         ("--spoilage", "101%"), ("--spoilage", "%"), ("--spoilage", "5 %"), ("--spoilage", "-1"), ("--spoilage", "1.5"),
+        ("--spoilage", "none"),
         ("--overwrite", "never"), ("--pair", "scan"), ("--pair", "content"),
     ])
     func valuesOutOfRangeAreRefused(option: String, value: String) {
@@ -58,7 +51,7 @@ import Testing
 
     @Test(arguments: [("0", SpoilageLimit.tags(0)), ("12", .tags(12)), ("0%", .percent(0)), ("100%", .percent(100))])
     func spoilageIsACountOrAPercentage(text: String, limit: SpoilageLimit) throws {
-        #expect(try options("--spoilage", text).spoilage == .limit(limit))
+        #expect(try options("--spoilage", text).spoilage == limit)
     }
 
     @Test func refusedValuesSayWhatIsRight() throws {
@@ -74,7 +67,7 @@ import Testing
         #expect(sentence("--pair", "x") == "option '--pair' must be queue or uid, not 'x'")
         #expect(
             sentence("--spoilage", "x")
-                == "option '--spoilage' must be a count of tags, a percentage from 0% to 100%, or none, not 'x'")
+                == "option '--spoilage' must be a count of tags, or a percentage from 0% to 100%, not 'x'")
     }
 
     @Test func idleTimeoutHasNoEndOnATerminalAndFiveMinutesElsewhere() throws {

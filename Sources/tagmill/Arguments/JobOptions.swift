@@ -26,13 +26,6 @@ struct ContentOptions: Hashable, Sendable {
         text = arguments.value("text")
         language = arguments.value("lang")
     }
-
-    /// Flags win over the settings file (contract, section 4).
-    func apply(to settings: inout Settings) {
-        if let url { settings.url = url }
-        if let text { settings.text = text }
-        if let language { settings.language = language }
-    }
 }
 
 /// The options that say how a job is run (`run`, `rerun`).
@@ -40,7 +33,7 @@ struct RunOptions: Hashable, Sendable {
     var content: ContentOptions
     var overwrite: OverwritePolicy?
     var attempts: Int?
-    var spoilage: SpoilageChoice?
+    var spoilage: SpoilageLimit?
     var again: Bool
     var skipsBadRows: Bool
     var pairing: Pairing?
@@ -63,17 +56,6 @@ struct RunOptions: Hashable, Sendable {
         isDryRun = arguments.has("dry-run")
         asksNothing = arguments.has("yes")
         outputFolder = arguments.value("out") ?? "reports"
-    }
-
-    func apply(to settings: inout Settings) {
-        content.apply(to: &settings)
-        if let overwrite { settings.overwrite = overwrite }
-        if let attempts { settings.attempts = attempts }
-        switch spoilage {
-        case nil: break
-        case SpoilageChoice.none?: settings.spoilage = nil
-        case .limit(let limit)?: settings.spoilage = limit
-        }
     }
 }
 

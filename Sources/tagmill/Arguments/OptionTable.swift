@@ -64,7 +64,7 @@ extension OptionTable {
         Option("station", value: "NAME", "the name of this station in the report (default: the host's name)"),
         Option("operator", value: "NAME", "who runs the job, for the report"),
         Option("dry-run", short: "n", "check the job and the readers, and touch no tag"),
-        Option("yes", short: "y", "ask nothing before the run begins"),
+        Option("yes", short: "y", "do not ask before --overwrite always"),
         Option("out", short: "o", value: "DIR", group: .journal, "make the run's folder here (default: reports)"),
     ])
 }

@@ -26,26 +26,19 @@ extension Arguments {
         throw .badValue(option: "--" + name, value: text, expected: expected)
     }
 
-    /// `N`, `N%` or `none`.
-    func spoilage() throws(CommandError) -> SpoilageChoice? {
+    /// `N` or `N%`.
+    func spoilage() throws(CommandError) -> SpoilageLimit? {
         guard let text = value("spoilage") else { return nil }
-        if text.lowercased() == "none" { return SpoilageChoice.none }
         if text.hasSuffix("%") {
-            if let percent = Self.digits(String(text.dropLast())), percent <= 100 { return .limit(.percent(percent)) }
+            if let percent = Self.digits(String(text.dropLast())), percent <= 100 { return .percent(percent) }
         } else if let count = Self.digits(text) {
-            return .limit(.tags(count))
+            return .tags(count)
         }
         throw .badValue(
-            option: "--spoilage", value: text, expected: "a count of tags, a percentage from 0% to 100%, or none")
+            option: "--spoilage", value: text, expected: "a count of tags, or a percentage from 0% to 100%")
     }
 
     private static func digits(_ text: String) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
-}
-
-/// What `--spoilage` asks for: a limit, or none whatever the settings say.
-enum SpoilageChoice: Hashable, Sendable {
-    case none
-    case limit(SpoilageLimit)
 }

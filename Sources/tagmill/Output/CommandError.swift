@@ -17,6 +17,8 @@ enum CommandError: Error, Hashable, Sendable {
     case unexpectedOperand(String, command: String)
     /// Two things that cannot be asked for together, in a sentence.
     case contradiction(String)
+    /// The question before the run was not answered with yes.
+    case declined
 
     // Input files.
     /// A file cannot be read: its path and why.
@@ -47,7 +49,7 @@ enum CommandError: Error, Hashable, Sendable {
     var exitCode: ExitCode {
         switch self {
         case .missingCommand, .unknownCommand, .unknownOption, .notBuilt, .missingValue, .unexpectedValue, .badValue,
-            .missingOperand, .unexpectedOperand, .contradiction:
+            .missingOperand, .unexpectedOperand, .contradiction, .declined:
             .refused
         case .unreadableFile, .refusedFile, .refusedJob, .severalReaders: .refused
         case .journal(let error, _): error.code == .noSuchRun ? .refused : .unavailable
@@ -88,6 +90,8 @@ enum CommandError: Error, Hashable, Sendable {
             "unexpected argument '\(operand)' of '\(command)' ('tagmill \(command) --help' tells its arguments)"
         case .contradiction(let sentence):
             sentence
+        case .declined:
+            "not run; no tag was touched ('--yes' asks nothing)"
         case .unreadableFile(let path, let reason):
             "\(path): cannot be read: \(reason)"
         case .refusedFile(let path, let reason):

@@ -71,6 +71,11 @@ final class Console: Sendable {
         if level == .verbose { say("", .plain, sentence) }
     }
 
+    /// A question, with `--quiet` too; the answer is typed behind it.
+    func question(_ text: String) {
+        _ = standardError.write(VisibleText.escaped(text))
+    }
+
     /// A whole line on standard error, whatever the level.
     func line(_ text: String, style: TextStyle) {
         _ = standardError.write(style.applied(to: VisibleText.escaped(text), colored: isColored) + "\n")

@@ -42,11 +42,12 @@ final class ProgressThread: @unchecked Sendable {
     /// Draws once more, ends the thread, and waits for its end. The second call does nothing.
     func finish() {
         pthread_mutex_lock(mutex)
-        let running = isFinished ? nil : thread
+        let isFirst = !isFinished
         isFinished = true
         pthread_cond_signal(condition)
         pthread_mutex_unlock(mutex)
-        if let running { pthread_join(running, nil) } else { return }
+        guard isFirst else { return }
+        if let thread { pthread_join(thread, nil) }
         drawing.draw()
     }
 

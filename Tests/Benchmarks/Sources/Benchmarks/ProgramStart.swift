@@ -1,0 +1,39 @@
+import Glibc
+
+/// How long a program takes from its start to its end.
+struct ProgramStart {
+    let arguments: [String]
+
+    /// Runs the program once, its output thrown away. Nil where it cannot be started or does not exit with 0.
+    func nanoseconds() -> UInt64? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var child = pid_t()
+        let began = Self.now()
+        guard posix_spawn(&child, arguments[0], &actions, nil, &words, nil) == 0 else { return nil }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 { guard errno == EINTR else { return nil } }
+        return status == 0 ? Self.now() - began : nil
+    }
+
+    private static func now() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}
+
+/// Compares the starts of two programs. The best of many: whatever else the machine does only adds to a time, and both
+/// programs are started in turn, so that a busy moment meets both.
+func startRatio(of program: ProgramStart, to reference: ProgramStart, rounds: Int) -> Double? {
+    var best = (program: UInt64.max, reference: UInt64.max)
+    for _ in 0..<rounds {
+        guard let one = program.nanoseconds(), let other = reference.nanoseconds() else { return nil }
+        best = (min(best.program, one), min(best.reference, other))
+    }
+    return Double(best.program) / Double(best.reference)
+}
