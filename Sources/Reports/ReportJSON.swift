@@ -19,7 +19,7 @@ public enum ReportJSON {
         }
         return """
             {"schema":\(JSONValue.string(schema).compact),
-            "run":\(member(of: run).compact),
+            "run":\(object(of: run).compact),
             "totals":\(JSONValue.object(counts).compact),
             "items":[
 
@@ -66,7 +66,8 @@ public enum ReportJSON {
         ]).compact
     }
 
-    private static func member(of run: RunRecord) -> JSONValue {
+    /// The member `run` of report.json, and of what `run --json` prints.
+    public static func object(of run: RunRecord) -> JSONValue {
         .object([
             .init("id", .string(run.id)),
             .init("job", .string(run.job)),

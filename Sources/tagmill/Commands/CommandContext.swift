@@ -11,6 +11,9 @@ extension CommandContext {
     /// Runs a command of the table.
     func execute(_ command: Command) throws(CommandError) -> ExitCode {
         switch command.name {
+        case "run": return try RunCommand(context: self).execute()
+        case "rerun": return try RerunCommand(context: self).execute()
+        case "rack": return try RackCommand(context: self).execute()
         // A command that is in the table and not here.
         default: throw .defect("'\(command.name)' is listed and not there")
         }

@@ -41,6 +41,8 @@ enum CommandError: Error, Hashable, Sendable {
     // What is kept.
     case journal(JournalError, path: String)
     case cannotWrite(path: String, reason: String)
+    /// The rack cannot be presented: no driver, or no pcscd that listens.
+    case unavailableRack(path: String, reason: String)
 
     // Ends.
     case noTagInTime(seconds: Int)
@@ -53,7 +55,7 @@ enum CommandError: Error, Hashable, Sendable {
             .refused
         case .unreadableFile, .refusedFile, .refusedJob, .severalReaders: .refused
         case .journal(let error, _): error.code == .noSuchRun ? .refused : .unavailable
-        case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite: .unavailable
+        case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .unavailableRack: .unavailable
         case .channel: .notAchieved
         case .noTagInTime: .stopped
         case .defect: .defect
@@ -121,6 +123,8 @@ enum CommandError: Error, Hashable, Sendable {
             "\(path): \(error)"
         case .cannotWrite(let path, let reason):
             "\(path): cannot be written: \(reason)"
+        case .unavailableRack(let path, let reason):
+            "\(path): \(reason)"
         case .noTagInTime(let seconds):
             "no tag came within \(seconds) \(seconds == 1 ? "second" : "seconds")"
         case .defect(let what):

@@ -1,0 +1,30 @@
+import Crypto
+import Provisioning
+import SQLiteJournal
+
+/// Opens the journal that the options name.
+enum JournalOpening {
+    /// For a run: made where it is not there, and then told.
+    static func forRun(_ options: JournalOptions, console: Console) throws(CommandError) -> SQLiteJournal {
+        let path = FilePath.absolute(options.path)
+        let isNew = !InputFile.exists(path)
+        do throws(JournalError) {
+            let journal = try SQLiteJournal(path: path, createIfMissing: true, digest: { SHA256.digest($0) })
+            if isNew { console.note("new journal: \(path)") }
+            return journal
+        } catch {
+            throw .journal(error, path: path)
+        }
+    }
+
+    /// For a look into it; nil where there is none.
+    static func forReading(_ options: JournalOptions) throws(CommandError) -> SQLiteJournal? {
+        let path = FilePath.absolute(options.path)
+        do throws(JournalError) {
+            return try SQLiteJournal(path: path, createIfMissing: false, readOnly: true, digest: { SHA256.digest($0) })
+        } catch {
+            if error.code == .notThere { return nil }
+            throw .journal(error, path: path)
+        }
+    }
+}

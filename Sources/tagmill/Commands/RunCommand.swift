@@ -1,0 +1,62 @@
+import Jobs
+
+/// `tagmill run`: check a job, write and verify its tags, report. A report in place of the job is run again.
+struct RunCommand {
+    let context: CommandContext
+
+    func execute() throws(CommandError) -> ExitCode {
+        let options = try RunOptions(context.arguments)
+        let file = try context.jobFile(at: context.arguments.operands[0])
+        if file.isReport {
+            context.console.note(
+                "\(file.path) is a report: what did not succeed is made again, as by 'tagmill rerun'")
+            return try RerunCommand(context: context).execute(file, options: options)
+        }
+        let pairing = options.pairing ?? .queue
+        let checked = try context.checkedJob(
+            file, settings: options.content.settings, overrides: options.overrides, pairing: pairing)
+        if options.isDryRun { return try context.showDryRun(checked.job, path: file.path) }
+        try context.refuseBadRows(checked.job, path: file.path, skipsBadRows: options.skipsBadRows)
+        let watch = SignalWatch()
+        let journalOptions = try JournalOptions(context.arguments, in: context.surroundings)
+        let journal = try JournalOpening.forRun(journalOptions, console: context.console)
+        let prepared = PreparedRun(
+            job: checked.job, sha256: checked.digest, path: FilePath.absolute(file.path), pairing: pairing)
+        return try JobRun(context: context, options: options, watch: watch).execute(
+            prepared, journal: journal, journalPath: FilePath.absolute(journalOptions.path))
+    }
+}
+
+extension RunOptions {
+    /// What the command line says over the settings.
+    var overrides: SettingsOverrides {
+        SettingsOverrides(
+            url: content.url, text: content.text, language: content.language, overwrite: overwrite,
+            attempts: attempts, spoilage: spoilage)
+    }
+}
+
+extension CommandContext {
+    /// Says what is wrong with a job. Bad rows end the command before any tag, unless they are to be skipped; a fault of
+    /// the file as a whole ends it always.
+    func refuseBadRows(_ job: Job, path: String, skipsBadRows: Bool) throws(CommandError) {
+        console.issues(job.issues, path: path)
+        let errors = job.issues.filter { $0.severity == .error }
+        let isWhole = errors.contains { $0.row == nil }
+        guard errors.isEmpty || (skipsBadRows && !isWhole) else {
+            if !isWhole { console.note("--skip-bad-rows makes the other rows and reports these as invalid") }
+            throw .refusedJob(path: path, errors: errors.count)
+        }
+    }
+
+    /// `--dry-run`: what `plan` says, and nothing else.
+    func showDryRun(_ job: Job, path: String) throws(CommandError) -> ExitCode {
+        console.issues(job.issues, path: path)
+        let listing = PlanListing(job: job) { job.fits(messageBytes: $0) }
+        console.printResult(wantsJSON ? listing.json.compact : listing.text)
+        guard !job.hasErrors else {
+            throw .refusedJob(path: path, errors: job.issues.count { $0.severity == .error })
+        }
+        return .success
+    }
+}
