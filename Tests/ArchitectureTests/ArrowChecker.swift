@@ -8,11 +8,18 @@ struct ArrowChecker {
     }
 
     let sources: [Source]
+    /// What each source imports, in the same order.
+    private let imports: [Set<String>]
+
+    init(sources: [Source]) {
+        self.sources = sources
+        imports = sources.map { ImportLines.modules(in: $0.text) }
+    }
 
     /// Imports that no arrow of the drawing allows.
     var undrawnImports: [String] {
-        sources.flatMap { source in
-            ImportLines.modules(in: source.text).sorted()
+        zip(sources, imports).flatMap { source, modules in
+            modules.sorted()
                 .filter { !isAllowed($0, in: source.target) }
                 .map { "\(source.path) imports \($0), and no arrow is drawn from \(source.target) to it" }
         }
@@ -28,7 +35,7 @@ struct ArrowChecker {
     /// C libraries that are imported by no target, or by several.
     var sharedLibraries: [String] {
         Arrows.libraries.sorted().compactMap { library in
-            let users = Set(sources.filter { ImportLines.modules(in: $0.text).contains(library) }.map(\.target))
+            let users = Set(zip(sources, imports).filter { $0.1.contains(library) }.map(\.0.target))
             return users.count == 1 ? nil : "\(library) is imported by \(users.sorted())"
         }
     }

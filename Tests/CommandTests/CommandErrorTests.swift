@@ -22,7 +22,8 @@ import Testing
             "R 00 00: reader in use by another program"
         ),
         (
-            .journal(JournalError(.notThere), path: "/r/t.sqlite"), .unavailable, "/r/t.sqlite: there is no journal"
+            .journal(JournalError(.notThere), path: "/r/t.sqlite"), .unavailable,
+            "there is no journal at /r/t.sqlite; 'tagmill run' makes one, and --journal names another"
         ),
         (.journal(JournalError(.noSuchRun), path: "/t"), .refused, "/t: there is no such run"),
         (.cannotWrite(path: "/r", reason: "No space left"), .unavailable, "/r: cannot be written: No space left"),

@@ -12,6 +12,7 @@ import Testing
             Told.plugged(Told.left), Told.plugged(Told.right), Told.plugged("Part 3 A"), Told.plugged("Part 3 B"),
             .totals([.pending: 4, .written: 2, .failed: 1, .invalid: 0]),
             Told.concluded(Told.left, .written, item: Told.item(1, sku: "SKU-1")),
+            .totals([.pending: 4, .written: 2, .failed: 1, .invalid: 0]),
             .offer(reader: Told.left, item: Told.item(5, sku: "SKU-5", summary: "https://example.com/t/SKU-5")),
             .writing(reader: Told.right, uid: Told.uid, item: Told.item(6, sku: "SKU-6")),
             Told.concluded("Part 3 A", .rejected, reason: .tagPassword),
@@ -97,6 +98,7 @@ import Testing
         for second in stride(from: 5, through: 60, by: 5) {
             _ = state.apply(Told.concluded(Told.left, .written), at: Int64(second) * 1000)
         }
+        _ = state.apply(.totals([.pending: 90, .written: 12]), at: 60_000)
         let size = TerminalSize(columns: 120, rows: 24)
         let last = ProgressBlock(state, at: 60_000, size: size).text(colored: false).last
         #expect(last == "12 of 102 done, 12 written, 12 a minute, 7 min 30 s left")

@@ -54,8 +54,8 @@ enum Told {
         .offer(reader: Told.left, item: Told.item(1, sku: "SKU-1")),
         .presented(reader: Told.left, uid: Told.uid),
         .writing(reader: Told.left, uid: Told.uid, item: Told.item(1, sku: "SKU-1")),
-        .totals([.pending: 2, .written: 1]),
         Told.concluded(Told.left, .written, item: Told.item(1, sku: "SKU-1")),
+        .totals([.pending: 2, .written: 1]),
         Told.concluded(Told.left, .ignored),
         Told.concluded(
             Told.left, .rejected, reason: .tagLocked, detail: "pages 4 to 15 are locked"),
@@ -172,6 +172,7 @@ enum Told {
         for second in stride(from: 5, through: 60, by: 5) {
             _ = state.apply(Told.concluded(Told.left, .written), at: Int64(second) * 1000)
         }
+        _ = state.apply(.totals([.pending: 30, .written: 12, .inDoubt: 1, .failed: 2]), at: 60_000)
         #expect(state.counts == (14, 45))
         #expect(state.secondsLeft(at: 60_000) == 155)
     }

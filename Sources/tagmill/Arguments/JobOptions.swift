@@ -26,6 +26,8 @@ struct ContentOptions: Hashable, Sendable {
         text = arguments.value("text")
         language = arguments.value("lang")
     }
+
+    var overrides: SettingsOverrides { SettingsOverrides(url: url, text: text, language: language) }
 }
 
 /// The options that say how a job is run (`run`, `rerun`).
@@ -56,6 +58,14 @@ struct RunOptions: Hashable, Sendable {
         isDryRun = arguments.has("dry-run")
         asksNothing = arguments.has("yes")
         outputFolder = arguments.value("out") ?? "reports"
+    }
+
+    var overrides: SettingsOverrides {
+        var overrides = content.overrides
+        overrides.overwrite = overwrite
+        overrides.attempts = attempts
+        overrides.spoilage = spoilage
+        return overrides
     }
 }
 

@@ -14,6 +14,9 @@ extension CommandContext {
         case "run": return try RunCommand(context: self).execute()
         case "rerun": return try RerunCommand(context: self).execute()
         case "rack": return try RackCommand(context: self).execute()
+        case "plan": return try PlanCommand(context: self).run()
+        case "runs": return try RunsCommand(context: self).run()
+        case "ndef decode": return try DecodeCommand(context: self).run()
         // A command that is in the table and not here.
         default: throw .defect("'\(command.name)' is listed and not there")
         }

@@ -34,11 +34,6 @@ struct CheckedJob: Sendable {
     var refusal: CommandError { .refusedJob(path: path, errors: job.issues.count { $0.severity == .error }) }
 }
 
-extension ContentOptions {
-    /// What the options of every job say; a run adds its own.
-    var overrides: SettingsOverrides { SettingsOverrides(url: url, text: text, language: language) }
-}
-
 extension CommandContext {
     /// Checks the job that is the command's one operand, with no other options than those of its content.
     ///

@@ -22,7 +22,7 @@ struct RerunCommand {
         let preparation = RerunPreparation(
             context: context, options: options, file: file, journal: known, journalPath: journalPath)
         guard let prepared = try preparation.prepare() else { return nothingToDo(file) }
-        if options.isDryRun { return try context.showDryRun(prepared.job, path: file.path) }
+        if options.isDryRun { return try context.showPlan(of: prepared.job, path: file.path) }
         let journal = try JournalOpening.forRun(journalOptions, console: context.console)
         return try JobRun(context: context, options: options, watch: watch).execute(
             prepared, journal: journal, journalPath: journalPath)

@@ -15,7 +15,7 @@ struct RunCommand {
         let pairing = options.pairing ?? .queue
         let checked = try context.checkedJob(
             file, settings: options.content.settings, overrides: options.overrides, pairing: pairing)
-        if options.isDryRun { return try context.showDryRun(checked.job, path: file.path) }
+        if options.isDryRun { return try context.showPlan(of: checked.job, path: file.path) }
         try context.refuseBadRows(checked.job, path: file.path, skipsBadRows: options.skipsBadRows)
         let watch = SignalWatch()
         let journalOptions = try JournalOptions(context.arguments, in: context.surroundings)
@@ -24,15 +24,6 @@ struct RunCommand {
             job: checked.job, sha256: checked.digest, path: FilePath.absolute(file.path), pairing: pairing)
         return try JobRun(context: context, options: options, watch: watch).execute(
             prepared, journal: journal, journalPath: FilePath.absolute(journalOptions.path))
-    }
-}
-
-extension RunOptions {
-    /// What the command line says over the settings.
-    var overrides: SettingsOverrides {
-        SettingsOverrides(
-            url: content.url, text: content.text, language: content.language, overwrite: overwrite,
-            attempts: attempts, spoilage: spoilage)
     }
 }
 
@@ -49,11 +40,11 @@ extension CommandContext {
         }
     }
 
-    /// `--dry-run`: what `plan` says, and nothing else.
-    func showDryRun(_ job: Job, path: String) throws(CommandError) -> ExitCode {
-        console.issues(job.issues, path: path)
-        let listing = PlanListing(job: job) { job.fits(messageBytes: $0) }
+    /// What is in a job and what is wrong with it: `plan`, and the dry run of others.
+    func showPlan(of job: Job, path: String) throws(CommandError) -> ExitCode {
+        let listing = PlanListing(job: job)
         console.printResult(wantsJSON ? listing.json.compact : listing.text)
+        if !wantsJSON { console.issues(job.issues, path: path) }
         guard !job.hasErrors else {
             throw .refusedJob(path: path, errors: job.issues.count { $0.severity == .error })
         }

@@ -4,8 +4,6 @@ import Tags
 /// What `plan` prints of a job.
 struct PlanListing {
     let job: Job
-    /// The chips that take a message of so many bytes as they are delivered.
-    let fits: (Int) -> [Chip]
 
     /// One entry a row: the first copy stands for all.
     private var rows: [Item] { job.items.filter { $0.key.copy == 1 } }
@@ -38,7 +36,12 @@ struct PlanListing {
             .init("line", .int(Int64(item.line))),
             .init("sku", item.sku.map { .string($0) } ?? .null),
             .init("message_bytes", isGood ? .int(Int64(item.message.count)) : .null),
-            .init("fits", .array(isGood ? fits(item.message.count).map { .string($0.rawValue) } : [])),
+            .init(
+                "fits",
+                .array(
+                    isGood
+                        ? job.fits(messageBytes: item.message.count, chip: item.chip).map { .string($0.rawValue) } : [])
+            ),
             .init("issues", .array(issues.map { Self.json($0) })),
         ])
     }
@@ -63,7 +66,9 @@ struct PlanListing {
             columns.add([
                 String(item.key.row), String(item.line), String(copies[item.key.row] ?? 1),
                 isGood ? String(item.message.count) : "-",
-                isGood ? fits(item.message.count).map(\.rawValue).joined(separator: " ") : "refused",
+                isGood
+                    ? job.fits(messageBytes: item.message.count, chip: item.chip).map(\.rawValue).joined(separator: " ")
+                    : "refused",
                 item.sku ?? "-", item.summary,
             ])
         }

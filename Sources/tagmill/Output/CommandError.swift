@@ -120,7 +120,11 @@ enum CommandError: Error, Hashable, Sendable {
         case .channel(let error, let reader):
             "\(reader): \(error)"
         case .journal(let error, let path):
-            "\(path): \(error)"
+            if error.code == .notThere {
+                "there is no journal at \(path); 'tagmill run' makes one, and --journal names another"
+            } else {
+                error.context.contains(path) ? error.description : "\(path): \(error)"
+            }
         case .cannotWrite(let path, let reason):
             "\(path): cannot be written: \(reason)"
         case .unavailableRack(let path, let reason):

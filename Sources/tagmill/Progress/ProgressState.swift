@@ -89,12 +89,24 @@ struct ProgressState: Hashable, Sendable {
 
     private mutating func conclude(_ presentation: Presentation, _ item: Item?, at now: Int64) -> [ProgressMessage] {
         let outcome = ProgressOutcome(presentation, label: item.map { Self.label($0) })
-        if presentation.result == .written || presentation.result == .unchanged { pace.succeed(at: now) }
+        if presentation.result == .written || presentation.result == .unchanged {
+            pace.succeed(at: now)
+            countSuccess(presentation.result == .written ? .written : .unchanged)
+        }
         update(presentation.reader) {
             $0.phase = .concluded(outcome)
             if presentation.result != .ignored { $0.last = outcome }
         }
         return [outcome.message]
+    }
+
+    /// The run tells the totals after the outcome; until then this one is counted here, so that the line of a tag names
+    /// the count with it.
+    private mutating func countSuccess(_ status: ItemStatus) {
+        let open: ItemStatus = totals[.pending, default: 0] > 0 ? .pending : .inDoubt
+        guard let left = totals[open], left > 0 else { return }
+        totals[open] = left - 1
+        totals[status, default: 0] += 1
     }
 
     private mutating func update(_ name: String, _ change: (inout ReaderProgress) -> Void) {
