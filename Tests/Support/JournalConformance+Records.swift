@@ -161,6 +161,13 @@ extension JournalConformance {
             let again = try journal.claim(run: Sample.run, count: 9, station: "bench")
             #expect(again == [OpenItem(item: Sample.items(1...1)[0], attempts: 1)])
         },
+        JournalRule("An item in doubt that was given free is handed out once it is released") { journal in
+            try journal.start(Sample.items(1...2), inDoubt: [Sample.key(1): Sample.uid(1)])
+            #expect(try journal.conclude(1, .pending, Sample.uid(1)) == .accepted)
+            #expect(try journal.claim(9).map(\.row) == [2])
+            try journal.release(run: Sample.run, item: Sample.key(1))
+            #expect(try journal.claim(9).map(\.row) == [1])
+        },
         JournalRule("Runs hand out their own items") { journal in
             try journal.start(Sample.items(1...2), run: "a")
             try journal.start(Sample.items(1...2), run: "b")
