@@ -2,26 +2,31 @@
 struct DataArea: Hashable, Sendable {
     /// Counted from the begin of page 0.
     let bytes: Range<Int>
-    private var reserved: [Bool]
+    /// A mark for each byte of the area; none at all while nothing in it is reserved, as on nearly every tag.
+    private var reserved: [Bool] = []
 
     /// The smaller of what the container says and what the chip has.
     init(container: CapabilityContainer, layout: Type2Layout) {
         let start = layout.userPages.lowerBound * 4
         bytes = start..<(start + min(container.areaBytes, layout.userPages.count * 4))
-        reserved = Array(repeating: false, count: bytes.count)
     }
 
     /// The pages of the area.
     var pages: Range<Int> { (bytes.lowerBound / 4)..<(bytes.upperBound / 4) }
 
     mutating func reserve(_ range: Range<Int>) {
-        for offset in range.clamped(to: bytes) { reserved[offset - bytes.lowerBound] = true }
+        let range = range.clamped(to: bytes)
+        if range.isEmpty { return }
+        if reserved.isEmpty { reserved = Array(repeating: false, count: bytes.count) }
+        for offset in range { reserved[offset - bytes.lowerBound] = true }
     }
 
-    mutating func clearReservations() { reserved = Array(repeating: false, count: bytes.count) }
+    mutating func clearReservations() { reserved = [] }
 
     /// Whether a control TLV reserves this byte; bytes outside the area are not asked for.
-    func isReserved(_ offset: Int) -> Bool { bytes.contains(offset) && reserved[offset - bytes.lowerBound] }
+    func isReserved(_ offset: Int) -> Bool {
+        !reserved.isEmpty && bytes.contains(offset) && reserved[offset - bytes.lowerBound]
+    }
 
     /// Whether every byte of a page is reserved.
     func isReserved(page: Int) -> Bool { (page * 4..<page * 4 + 4).allSatisfy { isReserved($0) } }
@@ -30,7 +35,7 @@ struct DataArea: Hashable, Sendable {
     func firstUsable(from offset: Int) -> Int? {
         var offset = max(offset, bytes.lowerBound)
         while offset < bytes.upperBound {
-            if !reserved[offset - bytes.lowerBound] { return offset }
+            if !isReserved(offset) { return offset }
             offset += 1
         }
         return nil
@@ -39,6 +44,7 @@ struct DataArea: Hashable, Sendable {
     /// Every byte at or behind an offset that a TLV may use.
     func usable(from offset: Int) -> [Int] {
         guard offset < bytes.upperBound else { return [] }
-        return (max(offset, bytes.lowerBound)..<bytes.upperBound).filter { !reserved[$0 - bytes.lowerBound] }
+        let offsets = max(offset, bytes.lowerBound)..<bytes.upperBound
+        return reserved.isEmpty ? Array(offsets) : offsets.filter { !isReserved($0) }
     }
 }

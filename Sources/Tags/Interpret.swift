@@ -105,7 +105,8 @@ private func notes(
         notes.append("\(control.name) \(control.value.hex), which is not the one as delivered")
     }
     if locks.isContainerLocked { notes.append("the CC page is locked") }
-    let frozen = layout.userPages.filter { locks.isLockBitFrozen($0) && !locks.isLocked($0) }
+    let frozen =
+        locks.hasBlockLocks ? layout.userPages.filter { locks.isLockBitFrozen($0) && !locks.isLocked($0) } : []
     if !frozen.isEmpty { notes.append("block-lock bits are set: \(pageList(frozen)) can never be locked") }
     if let from = locks.protectedFrom {
         notes.append("a password protects pages from \(from) on\(locks.protectsReading ? ", reading too" : "")")

@@ -70,6 +70,9 @@ public struct Type2Locks: Hashable, Sendable {
         }
     }
 
+    /// Whether any block-lock bit is set.
+    var hasBlockLocks: Bool { staticLock[0] & 0x07 != 0 || dynamicLock[2] != 0 }
+
     /// Whether the password is needed to write this page.
     public func needsPassword(_ page: Int) -> Bool { protectedFrom.map { page >= $0 } ?? false }
 

@@ -30,20 +30,29 @@ import Testing
         }
     }
 
-    /// Every value of every byte that says something: header, chain, locks, configuration.
+    /// Every value of every byte of a tag with a message that says something: header, chain, locks, configuration.
     @Test func everyOneByteChange() {
-        for area in [
-            "0103A00C340312D1010E55046578616D706C652E636F6D2F61FE", "03FF0003D50000FE", "FD02AAAA0203500F020300",
-        ] {
-            let memory = tag(.ntag213, area: area)
-            for page in Array(0...10) + Array(40...42) {
-                for index in 0..<4 {
-                    for value in 0...255 {
-                        var changed = memory
-                        changed[page]?[index] = UInt8(value)
-                        examine(changed, .ntag213, message: message(of: 9))
-                    }
+        let memory = tag(.ntag213, area: "0103A00C340312D1010E55046578616D706C652E636F6D2F61FE")
+        for page in Array(2...6) + Array(40...42) {
+            for index in 0..<4 {
+                for value in 0...255 {
+                    var changed = memory
+                    changed[page]?[index] = UInt8(value)
+                    examine(changed, .ntag213, message: message(of: 9))
                 }
+            }
+        }
+    }
+
+    /// The values that mean something to a chain, at every place of chains of other kinds.
+    @Test(arguments: ["03FF0003D50000FE", "FD02AAAA0203500F020300", "00000103A00C340303D00000FE", "41FF0002BBBB0300"])
+    func everyTelltaleChange(_ area: String) {
+        let memory = tag(.ntag213, area: area)
+        for offset in 16..<32 {
+            for value: UInt8 in [0x00, 0x01, 0x02, 0x03, 0x04, 0x0F, 0x7F, 0x80, 0x8C, 0x90, 0xD1, 0xFD, 0xFE, 0xFF] {
+                var changed = memory
+                changed[offset / 4]?[offset % 4] = value
+                examine(changed, .ntag213, message: message(of: 9))
             }
         }
     }
