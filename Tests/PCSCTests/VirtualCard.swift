@@ -22,6 +22,8 @@ final class VirtualCard: Sendable {
 
     private struct State {
         var socket: Int32?
+        /// Of every time that it lay on the reader; closed at the end, so that no number is another's meanwhile.
+        var sockets: [Int32] = []
         var events: [Event] = []
     }
 
@@ -37,7 +39,10 @@ final class VirtualCard: Sendable {
         self.answer = answer
     }
 
-    deinit { remove() }
+    deinit {
+        // A thread that serves the card keeps it, so none is left.
+        for socket in state.withLock({ $0.sockets }) { close(socket) }
+    }
 
     var events: [Event] { state.withLock { $0.events } }
 
@@ -69,21 +74,23 @@ final class VirtualCard: Sendable {
             close(descriptor)
             throw NoReader(port: port, errno: error)
         }
-        state.withLock { $0.socket = descriptor }
+        state.withLock { state in
+            state.socket = descriptor
+            state.sockets.append(descriptor)
+        }
         Thread { [self] in
             serve(descriptor)
-            // The descriptor is closed by its thread alone, so that its number is not another's while it is read.
-            state.withLock { if $0.socket == descriptor { $0.socket = nil } }
-            close(descriptor)
+            shutdown(descriptor, Int32(SHUT_RDWR))
         }.start()
     }
 
-    /// Lifts the card.
+    /// Lifts the card. The reader notices at its next look.
     func remove() {
-        state.withLock { state in
-            if let socket = state.socket { shutdown(socket, Int32(SHUT_RDWR)) }
-            state.socket = nil
+        let descriptor = state.withLock { state in
+            defer { state.socket = nil }
+            return state.socket
         }
+        if let descriptor { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
     private func serve(_ descriptor: Int32) {

@@ -24,7 +24,7 @@ entry() {
         echo "DEVICENAME   /dev/null:$2"
         echo "LIBPATH      $folder/libifdvpcd_$1.so"
         echo "CHANNELID    $2"
-            echo
+        echo
     } >>"$folder/conf/readers"
 }
 entry a "$TAGMILL_TEST_VPCD_PORT" "Tagmill Test A"
