@@ -36,9 +36,9 @@ public enum SKUNaming {
         var index = bytes.startIndex
         while index < bytes.endIndex {
             if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
-                let value = hexDigit(bytes[index + 1]).flatMap({ high in hexDigit(bytes[index + 2]).map { high << 4 | $0 } })
+                let high = hexDigit(bytes[index + 1]), let low = hexDigit(bytes[index + 2])
             {
-                decoded.append(value)
+                decoded.append(high << 4 | low)
                 index += 3
             } else {
                 decoded.append(bytes[index])

@@ -133,10 +133,12 @@ final class ReaderFloor: Sendable {
     }
 
     private func trouble(_ message: String) {
-        guard state.withLock({ state -> Bool in
-            defer { state.lastTrouble = message }
-            return state.lastTrouble != message
-        }) else { return }
+        guard
+            state.withLock({ state -> Bool in
+                defer { state.lastTrouble = message }
+                return state.lastTrouble != message
+            })
+        else { return }
         desk.report(.warning("readers cannot be listed: \(message)"))
     }
 }

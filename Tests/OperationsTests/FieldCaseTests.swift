@@ -78,7 +78,9 @@ import Testing
         #expect(Set(done.rack.tags.map(\.exchanges)).count == 1)
     }
 
-    @Test(arguments: zip([253, 254, 255, 256], [[0x03, 0xFD], [0x03, 0xFE], [0x03, 0xFF, 0, 0xFF], [0x03, 0xFF, 1, 0]]))
+    @Test(
+        arguments: zip(
+            [253, 254, 255, 256], [[0x03, 0xFD], [0x03, 0xFE], [0x03, 0xFF, 0, 0xFF], [0x03, 0xFF, 1, 0]]))
     func lengthsAroundTheLongForm(length: Int, header: [UInt8]) throws {
         let overhead = length > 255 + 3 ? 7 : 4
         let url = "https://" + String(repeating: "a", count: length - overhead - 1 + 0)
@@ -94,7 +96,9 @@ import Testing
     @Test(arguments: models) func lengthsThatRunPastTheAreaAreBrokenAndWritten(model: VirtualReaderModel) throws {
         let tags = [
             tag(.ntag213, good1, pages: [4: "03FFD000", 5: "00000000"]),
-            tag(.ntag213, good2, pages: Dictionary(uniqueKeysWithValues: (4...38).map { ($0, "00000000") } + [(39, "000003FF")])),
+            tag(
+                .ntag213, good2,
+                pages: Dictionary(uniqueKeysWithValues: (4...38).map { ($0, "00000000") } + [(39, "000003FF")])),
         ]
         let done = try Scenario(items(2), model, tags).run()
         #expect(done.result.totals[.written] == 2)

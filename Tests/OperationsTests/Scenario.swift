@@ -84,7 +84,9 @@ struct Finished {
     /// The bytes of the NDEF message that the memory of a tag holds behind `03 L`, at the place where the test knows it.
     func holds(_ uid: String, _ message: [UInt8]) -> Bool {
         guard let memory = tag(uid)?.memory else { return false }
-        let field = message.count < 255 ? [UInt8(message.count)] : [0xFF, UInt8(message.count >> 8), UInt8(message.count & 255)]
+        let field =
+            message.count < 255
+            ? [UInt8(message.count)] : [0xFF, UInt8(message.count >> 8), UInt8(message.count & 255)]
         let wanted = [0x03] + field + message
         return memory.indices.contains { $0 >= 16 && memory[$0...].starts(with: wanted) }
     }
@@ -118,7 +120,8 @@ func item(_ row: Int, copy: Int = 1, sku: String? = nil, url: String, uid: Strin
     // A message of one short record cannot fail to encode.
     let message = (try? Message([URIRecord(url).record]).encoded()) ?? []
     return Item(
-        key: ItemKey(row: row, copy: copy), line: row + 1, sku: sku ?? "S\(row)", boundUID: uid.flatMap { UID(hex: $0) },
+        key: ItemKey(row: row, copy: copy), line: row + 1, sku: sku ?? "S\(row)",
+        boundUID: uid.flatMap { UID(hex: $0) },
         chip: chip, cells: [sku ?? "S\(row)"], message: message, summary: url)
 }
 

@@ -44,7 +44,7 @@ extension CommandContext {
         if file.isReport {
             throw .refusedFile(
                 path: file.path,
-                reason: "this is the report of a run, not a job: 'tagmill rerun' makes what did not succeed in it")
+                reason: "is the report of a run, not a job: 'tagmill rerun' makes what failed")
         }
         let content = try ContentOptions(arguments)
         return try checkedJob(file, settings: content.settings, overrides: content.overrides)
@@ -104,7 +104,8 @@ extension CommandContext {
         case .file(let path): return try overridden(try settingsFile(at: path), by: overrides)
         case .besideJob:
             guard let path = try pathBeside(file) else { return try overridden(Settings(), by: overrides) }
-            let settings = try settingsFile(at: path, hint: " ('--settings none' turns that file off)")
+            let settings = try settingsFile(
+                at: path, hint: " (taken because of its name; --settings none turns that off)")
             console.note("settings: \(path)")
             return try overridden(settings, by: overrides)
         }

@@ -31,7 +31,8 @@ struct JobRun {
     private var console: Console { context.console }
 
     /// Opens readers before the journal: without a reader no run is begun.
-    func execute(_ prepared: PreparedRun, journal: SQLiteJournal, journalPath: String) throws(CommandError) -> ExitCode {
+    func execute(_ prepared: PreparedRun, journal: SQLiteJournal, journalPath: String) throws(CommandError) -> ExitCode
+    {
         let readerOptions = try ReaderOptions(context.arguments)
         let source = try context.readers()
         let all = try source.list()
@@ -102,10 +103,11 @@ struct JobRun {
         do throws(RenderingError<JournalError>) {
             (ended, paths) = try render(record, journal)
         } catch {
-            let reason = switch error {
-            case .source(let error): "\(error)"
-            case .report(let error): "\(error)"
-            }
+            let reason =
+                switch error {
+                case .source(let error): "\(error)"
+                case .report(let error): "\(error)"
+                }
             throw .cannotWrite(
                 path: record.folder,
                 reason: "\(reason); run \(record.id) is in the journal \(journalPath)")

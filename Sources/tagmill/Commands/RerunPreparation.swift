@@ -47,7 +47,9 @@ struct RerunPreparation {
             path: FilePath.absolute(path), pairing: pairing, rerunOf: run)
         prepared.inDoubt = try inDoubt(source, job, origin)
         if origin.entries != nil { prepared.takeover = Takeover(run: run, items: job.items.map(\.key)) }
-        if source.succeeded > 0 { console.note("\(source.succeeded) items of run \(run) succeeded and are passed over") }
+        if source.succeeded > 0 {
+            console.note("\(source.succeeded) items of run \(run) succeeded and are passed over")
+        }
         return prepared
     }
 
