@@ -41,6 +41,13 @@ struct DataArea: Hashable, Sendable {
         return nil
     }
 
+    /// How many bytes at or behind an offset a TLV may use.
+    func usableCount(from offset: Int) -> Int {
+        let offset = max(offset, bytes.lowerBound)
+        if reserved.isEmpty { return max(0, bytes.upperBound - offset) }
+        return usable(from: offset).count
+    }
+
     /// Every byte at or behind an offset that a TLV may use.
     func usable(from offset: Int) -> [Int] {
         guard offset < bytes.upperBound else { return [] }

@@ -2,8 +2,8 @@
 struct Placement: Hashable, Sendable {
     /// The area, with the bytes that the chain's control TLVs reserve.
     let area: DataArea
-    /// The places of type, first length byte, and every byte behind them that the message may use.
-    let offsets: [Int]
+    /// Where the NDEF TLV begins.
+    private let start: Int
     /// Whether the chip's factory chain must be laid, since none stands there that leads to an NDEF TLV.
     let laysFactoryChain: Bool
     let layout: Type2Layout
@@ -17,21 +17,24 @@ struct Placement: Hashable, Sendable {
         case .needs, .refused: return nil
         case .ndef(let tlv):
             area = chain.area
-            offsets = area.usable(from: tlv.typeOffset)
+            start = tlv.typeOffset
             laysFactoryChain = false
         case .broken, .noMessage:
             area = chain.area.withoutReservations
-            offsets = area.usable(from: area.bytes.lowerBound + layout.factoryControl.count)
+            start = area.bytes.lowerBound + layout.factoryControl.count
             laysFactoryChain = true
         }
     }
 
+    /// The places of type, first length byte, and every byte behind them that the message may use.
+    var offsets: [Int] { area.usable(from: start) }
+
+    /// How many places there are.
+    var free: Int { area.usableCount(from: start) }
+
     /// The bytes that a message may have: a length of one byte up to 254, of three bytes above; the terminator is not
     /// counted, since it is written only where there is room.
-    var capacity: Int {
-        let free = offsets.count
-        return max(0, min(free - 2, 254), free - 4)
-    }
+    var capacity: Int { max(0, min(free - 2, 254), free - 4) }
 }
 
 extension DataArea {

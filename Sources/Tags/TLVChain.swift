@@ -78,14 +78,15 @@ extension TLVChain {
     enum Value: Hashable, Sendable {
         case needs(Range<Int>)
         case refused(page: Int)
-        /// The area ends, or is known to end, after so many bytes of the value.
+        /// The area ends after so many bytes of the value.
         case truncated(present: Int)
         case bytes([UInt8])
     }
 
     func value(of tlv: NDEFTLV, in memory: PageMemory) -> Value {
+        let present = area.usableCount(from: tlv.valueOffset)
+        guard present >= tlv.length else { return .truncated(present: present) }
         let offsets = area.usable(from: tlv.valueOffset).prefix(tlv.length)
-        guard offsets.count == tlv.length else { return .truncated(present: offsets.count) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(tlv.length)
         for offset in offsets {

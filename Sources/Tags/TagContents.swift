@@ -23,7 +23,8 @@ public struct TagContents: Hashable, Sendable {
 
     public var verdict: Verdict
     public var lockState: LockState
-    /// The bytes that a message may have on this tag as it is; nil while that is not known, or where none can be written.
+    /// The bytes that a message may have on this tag as it is; nil while that is not known, and on a tag that is no NDEF
+    /// tag, is damaged, or is kept from being read.
     public var capacityBytes: Int?
     /// What else is worth saying of the tag, one sentence each; no payload, no secret.
     public var notes: [String]

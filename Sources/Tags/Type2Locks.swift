@@ -70,6 +70,9 @@ public struct Type2Locks: Hashable, Sendable {
         }
     }
 
+    /// Whether any lock bit of any page is set, reserved bits among them.
+    private var hasLocks: Bool { staticLock != [0, 0] || dynamicLock[0] != 0 || dynamicLock[1] != 0 }
+
     /// Whether any block-lock bit is set.
     var hasBlockLocks: Bool { staticLock[0] & 0x07 != 0 || dynamicLock[2] != 0 }
 
@@ -92,7 +95,7 @@ extension Type2Locks {
     /// Where several hold, what a password keeps from being read comes first, then what is for ever, then the rest in the
     /// order in which tags are judged. A password counts when it protects a page of the area.
     func state(container: CapabilityContainer, area: Range<Int>) -> LockState {
-        let locked = area.count { isLocked($0) }
+        let locked = hasLocks ? area.count { isLocked($0) } : 0
         let password = area.last.map { needsPassword($0) } ?? false
         if password && protectsReading { return .passwordReadWrite }
         if locked == area.count && locked > 0 { return .locked }

@@ -84,10 +84,11 @@ extension WritePlan {
         let chain = TLVChain(memory: memory, area: area, layout: layout)
         guard let placement = Placement(chain: chain, layout: layout) else { return .unknownChain }
         // Two bytes of room, type and length, are needed even for a message of no bytes.
-        guard placement.offsets.count >= 2, message.count <= placement.capacity else {
+        guard placement.free >= 2, message.count <= placement.capacity else {
             return .tooLarge(capacity: placement.capacity)
         }
-        let bytes = placement.bytes(of: message)
+        let offsets = placement.offsets
+        let bytes = placement.bytes(of: message, at: offsets)
         var expected: [Int: Page] = [:]
         for page in Set(bytes.keys.map { $0 / 4 }) {
             // What the message does not use stays as it is, or becomes 0 where it was not read; reserved bytes must be
@@ -110,7 +111,7 @@ extension WritePlan {
         return .plan(
             WritePlan(
                 message: message, memory: memory, expected: expected, expectedPages: pages,
-                firstLengthOffset: placement.offsets[1]))
+                firstLengthOffset: offsets[1]))
     }
 
     /// The writes that turn `memory` into `expected`, in the order that leaves no half message behind.
@@ -150,7 +151,7 @@ extension WritePlan {
 
 extension Placement {
     /// Every byte that the new chain and message set, by its place.
-    fileprivate func bytes(of message: [UInt8]) -> [Int: UInt8] {
+    fileprivate func bytes(of message: [UInt8], at offsets: [Int]) -> [Int: UInt8] {
         let length = message.count
         let field: [UInt8] =
             length < 255

@@ -40,9 +40,9 @@ import Testing
     /// the new message, and nothing else ever.
     @Test(arguments: Chip.allCases) func everyPrefix(_ chip: Chip) {
         var random = SeededGenerator(seed: 11)
-        let long = chip == .ntag213 ? [] : [253, 254, 255, 256, 300]
+        let lengths = chip == .ntag213 ? Self.lengths : [3, 33, 253, 254, 255, 256, 300]
         for old in Self.oldStates(chip, &random) {
-            for count in Self.lengths + long {
+            for count in lengths {
                 let new = message(of: count)
                 guard let plan = WritePlan(memory: old, chip: chip, message: new) else { continue }
                 follow(plan, on: old, chip, to: new)
