@@ -89,7 +89,11 @@ let package = Package(
             "CommandTests",
             ["tagmill", "Jobs", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation", "Tags"]),
         tests("ArchitectureTests", []),
-        tests("EndToEndTests", ["Operations", "Simulation", "Jobs", "Tags"]),
+        tests(
+            "EndToEndTests",
+            [
+                "tagmill", "Operations", "Provisioning", "Simulation", "Jobs", "JobFiles", "Reports", "Crypto", "Tags",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -138,6 +138,8 @@ final class RunDesk: TagDesk {
         update { state throws(JournalError) in
             state.coordinator.unplugged(reader)
             state.shown[reader] = nil
+            // A reader's thread also leaves because the run is over.
+            guard state.coordinator.stopping == nil, state.coordinator.ended == nil else { return }
             self.observer.observe(.readerUnplugged(reader))
         }
     }

@@ -41,13 +41,10 @@ struct TagWriting {
     }
 
     /// Judges the tag, reading the pages that the judgement asks for.
-    private mutating func judged(
-        _ channel: inout any CardChannel & ~Copyable, mayOverwrite: Bool? = nil
-    ) throws(Rejection) -> Judgement {
+    private mutating func judged(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Judgement {
         for _ in 0...chip.layout.pageCount {
             let judgement = judge(
-                session.memory, chip: chip, message: message,
-                mayOverwrite: mayOverwrite ?? assignment.mayOverwrite)
+                session.memory, chip: chip, message: message, mayOverwrite: assignment.mayOverwrite)
             guard case .needs(let pages) = judgement else { return judgement }
             try session.read(pages, pageCount: chip.layout.pageCount, &channel)
         }
@@ -64,13 +61,11 @@ struct TagWriting {
         return .written(detail: "was in doubt; the tag holds the message")
     }
 
-    private mutating func rejudged(
-        _ channel: inout any CardChannel & ~Copyable, mayOverwrite: Bool? = nil
-    ) throws(Rejection) -> Judgement {
+    private mutating func rejudged(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Judgement {
         var identification = Type2Identification(session: session)
         _ = try identification.contents(of: chip, &channel)
         session = identification.session
-        return try judged(&channel, mayOverwrite: mayOverwrite)
+        return try judged(&channel)
     }
 
     // MARK: Writing
@@ -92,11 +87,7 @@ struct TagWriting {
             }
             guard repair < Self.repairs else { return .failed(failure(plan, different, wasAcknowledged)) }
             note(different, wasAcknowledged)
-            switch try replanned(&channel) {
-            case .write(let again): plan = again
-            case .unchanged: return .written(detail: notes.joined(separator: "; "))
-            case .rejected, .needs: return .failed(failure(plan, different, wasAcknowledged))
-            }
+            plan = plan.replanned(on: session.memory)
         }
         return .failed(Rejection(.internal, "more repairs than there are"))
     }
@@ -128,12 +119,6 @@ struct TagWriting {
             guard different.contains(where: { session.memory[$0] == nil }) else { break }
         }
         return different
-    }
-
-    /// The writes that are still missing, planned from what the tag holds now, in this new activation. `unchanged`: it
-    /// holds exactly the message after all.
-    private mutating func replanned(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Judgement {
-        try rejudged(&channel, mayOverwrite: true)
     }
 
     // MARK: Words
