@@ -1,4 +1,5 @@
 internal import CPCSC
+internal import Glibc
 
 /// A connection to the PC/SC service: the owner of one SCARDCONTEXT, released exactly once, when the value ends.
 ///
@@ -10,10 +11,27 @@ struct Context: ~Copyable {
 
     /// Connects to the service. Throws `noService` when none answers, `securityViolation` when it refuses this user.
     init() throws(PCSCError) {
+        handle = try Self.establish()
+        cancellation = Cancellation(handle)
+    }
+
+    /// A service that refuses a user hangs up, and so does one that is about to end: pcsc-lite calls both a security
+    /// violation. It is believed when it is still there after a while.
+    private static func establish() throws(PCSCError) -> SCARDCONTEXT {
+        for _ in 1..<Limits.establishAttempts {
+            do throws(PCSCError) {
+                return try establishOnce()
+            } catch .securityViolation {
+                _ = poll(nil, 0, Limits.refusalPause)
+            }
+        }
+        return try establishOnce()
+    }
+
+    private static func establishOnce() throws(PCSCError) -> SCARDCONTEXT {
         var handle: SCARDCONTEXT = 0
         try PCSCError.check(SCardEstablishContext(DWORD(SCARD_SCOPE_SYSTEM), nil, nil, &handle))
-        self.handle = handle
-        cancellation = Cancellation(handle)
+        return handle
     }
 
     deinit {
