@@ -11,8 +11,8 @@ enum Limits {
     /// The pause after a wait for readers that ended at once with nothing changed, in milliseconds.
     static let earlyWakePause: Int32 = 100
 
-    /// How often a service that refuses is asked, and the pause between, in milliseconds. A pcscd that is ending refuses
-    /// for some milliseconds before it is gone (measured with 1.9.9).
+    /// How often a service that refuses is asked, and the pause between, in milliseconds. A pcscd that is ending seems to
+    /// refuse, and is gone some milliseconds later.
     static let establishAttempts = 3
     static let refusalPause: Int32 = 100
 
