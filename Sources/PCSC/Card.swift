@@ -31,12 +31,12 @@ struct Card: ~Copyable {
     private mutating func begin() throws(PCSCError) {
         for _ in 1..<Limits.beginAttempts {
             do throws(PCSCError) {
-                return try PCSCError.check(SCardBeginTransaction(handle))
+                return try PCSCError.checkAccepted(SCardBeginTransaction(handle))
             } catch .resetCard {
                 try reactivate()
             }
         }
-        try PCSCError.check(SCardBeginTransaction(handle))
+        try PCSCError.checkAccepted(SCardBeginTransaction(handle))
     }
 
     /// Sends bytes and returns the answer as it came, of any length up to the buffer's.
@@ -45,7 +45,7 @@ struct Card: ~Copyable {
         var length = DWORD(answer.count)
         let result = SCardTransmit(
             handle, tagmill_pci(activeProtocol), command, DWORD(command.count), nil, &answer, &length)
-        try PCSCError.check(result)
+        try PCSCError.checkAccepted(result)
         return Array(answer.prefix(Int(clamping: length)))
     }
 
@@ -59,7 +59,7 @@ struct Card: ~Copyable {
     private mutating func reconnect(_ initialization: Int32) throws(PCSCError) {
         var activeProtocol: DWORD = 0
         let result = SCardReconnect(handle, Self.share, Self.protocols, DWORD(initialization), &activeProtocol)
-        try PCSCError.check(result)
+        try PCSCError.checkAccepted(result)
         self.activeProtocol = activeProtocol
     }
 

@@ -1,4 +1,5 @@
 internal import CPCSC
+internal import Glibc
 
 /// A connection to the PC/SC service: the owner of one SCARDCONTEXT, released exactly once, when the value ends.
 ///
@@ -10,10 +11,27 @@ struct Context: ~Copyable {
 
     /// Connects to the service. Throws `noService` when none answers, `securityViolation` when it refuses this user.
     init() throws(PCSCError) {
+        handle = try Self.establish()
+        cancellation = Cancellation(handle)
+    }
+
+    /// A service that refuses a user and one that ends before it has read the request look alike (see
+    /// `PCSCError.checkAccepted`). The refusal is believed when it is still there after a while.
+    private static func establish() throws(PCSCError) -> SCARDCONTEXT {
+        for _ in 1..<Limits.establishAttempts {
+            do throws(PCSCError) {
+                return try establishOnce()
+            } catch .securityViolation {
+                _ = poll(nil, 0, Limits.refusalPause)
+            }
+        }
+        return try establishOnce()
+    }
+
+    private static func establishOnce() throws(PCSCError) -> SCARDCONTEXT {
         var handle: SCARDCONTEXT = 0
         try PCSCError.check(SCardEstablishContext(DWORD(SCARD_SCOPE_SYSTEM), nil, nil, &handle))
-        self.handle = handle
-        cancellation = Cancellation(handle)
+        return handle
     }
 
     deinit {
@@ -27,10 +45,10 @@ struct Context: ~Copyable {
         for _ in 0..<Limits.listAttempts {
             do throws(PCSCError) {
                 var length: DWORD = 0
-                try PCSCError.check(SCardListReaders(handle, nil, nil, &length))
+                try PCSCError.checkAccepted(SCardListReaders(handle, nil, nil, &length))
                 guard length > 0 else { return [] }
                 var names = [CChar](repeating: 0, count: Int(length))
-                try PCSCError.check(SCardListReaders(handle, nil, &names, &length))
+                try PCSCError.checkAccepted(SCardListReaders(handle, nil, &names, &length))
                 return Self.split(names.prefix(Int(length)))
             } catch .noReadersAvailable {
                 return []
@@ -63,12 +81,16 @@ struct Context: ~Copyable {
             entry.szReader = nil
             return result
         }
-        let error = PCSCError(result: result)
-        if let error, error != .timeout { throw error }
+        var timedOut = false
+        do throws(PCSCError) {
+            try PCSCError.checkAccepted(result)
+        } catch .timeout {
+            timedOut = true
+        }
         let length = min(Int(clamping: entry.cbAtr), MemoryLayout.size(ofValue: entry.rgbAtr))
         let atr = withUnsafeBytes(of: entry.rgbAtr) { Array($0.prefix(length)) }
         let state = EventState(rawValue: UInt32(truncatingIfNeeded: entry.dwEventState))
-        return (ReaderEvent(state: state, atr: atr), error == .timeout)
+        return (ReaderEvent(state: state, atr: atr), timedOut)
     }
 
     /// Blocks until readers come or go, at most `timeout` milliseconds. False when nothing was noticed.
@@ -84,6 +106,12 @@ struct Context: ~Copyable {
     /// May block without limit while another process holds a transaction on that reader: PC/SC has no timeout for it,
     /// and SCardCancel does not end it.
     func connect(to reader: String) throws(PCSCError) -> Card {
-        try Card.connect(to: reader, in: handle)
+        do throws(PCSCError) {
+            return try Card.connect(to: reader, in: handle)
+        } catch .securityViolation {
+            // Connecting may be refused to a user who may see the readers; or the service has ended, which this tells.
+            _ = try readerNames()
+            throw .securityViolation
+        }
     }
 }

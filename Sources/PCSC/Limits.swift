@@ -11,6 +11,11 @@ enum Limits {
     /// The pause after a wait for readers that ended at once with nothing changed, in milliseconds.
     static let earlyWakePause: Int32 = 100
 
+    /// How often a service that refuses is asked, and the pause between, in milliseconds. A pcscd that is ending seems to
+    /// refuse, and is gone some milliseconds later.
+    static let establishAttempts = 3
+    static let refusalPause: Int32 = 100
+
     /// How often the list of readers may outgrow the buffer that was made for it.
     static let listAttempts = 8
 

@@ -21,6 +21,16 @@ package struct PCSCError: RawRepresentable, Error, Hashable, Sendable, CustomStr
         if let error = PCSCError(result: result) { throw error }
     }
 
+    /// The same for a call over a connection that the service has accepted, and that it cannot refuse any more.
+    ///
+    /// When pcscd ends before it has read a request, the connection is reset, which pcsc-lite calls a security violation
+    /// too (measured with 1.9.9): here that means that there is no service.
+    static func checkAccepted(_ result: Int) throws(PCSCError) {
+        let error = PCSCError(result: result)
+        if error == .securityViolation { throw .noService }
+        if let error { throw error }
+    }
+
     package static let cancelled = PCSCError(rawValue: 0x8010_0002)
     package static let invalidHandle = PCSCError(rawValue: 0x8010_0003)
     package static let insufficientBuffer = PCSCError(rawValue: 0x8010_0008)

@@ -5,7 +5,8 @@ internal import ReaderModels
 /// The readers of this machine, by PC/SC.
 ///
 /// Owns no thread, and no connection to the service between calls: each call makes its own, so that a service which
-/// was started again is found by the next one. Blocking; never for a Swift-concurrency thread.
+/// was started again is found by the next one. Blocking; never for a Swift-concurrency thread. PC/SC has no timeout for a
+/// service that takes the connection and says nothing: such a call does not come back.
 public final class PCSCReaders: Readers {
     private let waits = Waits()
 

@@ -37,6 +37,23 @@ struct DaemonFixture: Sendable {
         return try readers.open(info)
     }
 
+    /// The process that serves; its number stands in a folder of this namespace's own.
+    func servicePID() throws -> pid_t {
+        let text = try String(contentsOfFile: "/run/pcscd/pcscd.pid", encoding: .utf8)
+        return try #require(pid_t(text.prefix { $0.isNumber }))
+    }
+
+    /// Starts pcscd again and returns the readers once all of them are there, or what is there after 20 seconds.
+    func startService() throws -> [ReaderInfo] {
+        kill(keeper, SIGUSR2)
+        let readers = PCSCReaders()
+        for _ in 0..<400 {
+            if let listed = try? readers.list(), listed.count == Self.names.count { return listed }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        return try readers.list()
+    }
+
     /// Lays the card on the reader of that number, runs `body` once the reader has noticed, and lifts it again: the next
     /// test finds the reader empty.
     func withCard(_ card: VirtualCard, on reader: Int, _ body: (any ReaderSlot) throws -> Void) throws {

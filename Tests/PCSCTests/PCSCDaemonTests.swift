@@ -338,19 +338,37 @@ import Testing
             #expect(throws: ReadersError(.noService)) { try readers.waitForChange(from: []) }
             card.remove()
 
-            kill(daemon.keeper, SIGUSR2)
-            var listed = try? readers.list()
-            for _ in 0..<400 where listed?.count != 4 {
-                Thread.sleep(forTimeInterval: 0.05)
-                listed = try? readers.list()
-            }
-            #expect(listed?.map(\.name) == DaemonFixture.names)
+            #expect(try daemon.startService().map(\.name) == DaemonFixture.names)
             #expect(throws: ReadersError(.noService)) { try slot.waitForTag() }
             try daemon.withCard(daemon.card(1), on: 1) { slot in
                 let arrival = try slot.waitForTag()
                 #expect(arrival == .tag(atr: storageATR))
                 #expect(code { try slot.withCard { _ in } } == nil)
             }
+        }
+    }
+
+    /// A service that is killed with requests unread looks to the library as if it refused this user.
+    @Test func aServiceThatDiesWithRequestsUnreadRefusesNobody() async throws {
+        try await onThread { [daemon] in
+            let service = try daemon.servicePID()
+            let waiting = try daemon.open(0)
+            let connecting = try daemon.open(1)
+            kill(service, SIGSTOP)
+            // The slots are used by these threads alone from here on.
+            nonisolated(unsafe) let (first, second) = (waiting, connecting)
+            let calls = [
+                Running { readersCode { _ = try PCSCReaders().list() } },
+                Running { readersCode { _ = try first.waitForTag() } },
+            ]
+            let connection = Running { code { try second.withCard { _ in } } }
+            kill(service, SIGKILL)
+            #expect(try calls[0].value() == .noService)
+            #expect(try calls[1].value() == .noService)
+            #expect(try connection.value() == .readerLost)
+            #expect(throws: ReadersError(.noService)) { try second.waitForTag() }
+            kill(daemon.keeper, SIGUSR1)
+            #expect(try daemon.startService().count == 4)
         }
     }
 }
@@ -360,6 +378,18 @@ private func code<Value>(_ body: () throws -> Value) -> ChannelError.Code? {
     do {
         _ = try body()
     } catch let error as ChannelError {
+        return error.code
+    } catch {
+        Issue.record(error)
+    }
+    return nil
+}
+
+/// The same of a call to readers.
+private func readersCode(_ body: () throws -> Void) -> ReadersError.Code? {
+    do {
+        try body()
+    } catch let error as ReadersError {
         return error.code
     } catch {
         Issue.record(error)
