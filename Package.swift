@@ -60,7 +60,10 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"],
+            name: "TestSupport",
+            dependencies: [
+                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Simulation", "Operations", "Crypto",
+            ],
             path: "Tests/Support", exclude: ["with-pcscd.sh"], swiftSettings: settings),
         tests("NDEFTests", ["NDEF", "TestSupport"]),
         tests("TagsTests", ["Tags", "NDEF", "TestSupport"]),
@@ -89,6 +92,10 @@ let package = Package(
             "CommandTests",
             ["tagmill", "Jobs", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation", "Tags"]),
         tests("ArchitectureTests", []),
+        .executableTarget(name: "EmptyProgram", path: "Tests/Benchmarks/EmptyProgram", swiftSettings: settings),
+        tests(
+            "Benchmarks", ["tagmill", "EmptyProgram", "TestSupport", "Simulation", "Jobs", "NDEF", "Tags"],
+            exclude: ["EmptyProgram"]),
         tests(
             "EndToEndTests",
             [

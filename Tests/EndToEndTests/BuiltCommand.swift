@@ -13,7 +13,7 @@ struct BuiltCommand {
 
     var lines: [String] { output.split(separator: "\n").map(String.init) }
 
-    /// Runs a program to its end; a run that does not end within the limit ends with code 124.
+    /// Runs a program to its end; one that does not end within the limit is killed.
     static func run(
         _ words: [String], in folder: String, environment: [String: String] = [:], limitSeconds: Int = 240
     ) throws -> BuiltCommand {
@@ -25,6 +25,7 @@ struct BuiltCommand {
 /// A command that runs; its output goes to files, so that no pipe fills up.
 final class StartedCommand {
     let process = Process()
+    private let deadline: Date
     private let output: String
     private let errors: String
 
@@ -35,8 +36,9 @@ final class StartedCommand {
         output = folder + "/\(name).out"
         errors = folder + "/\(name).err"
         for path in [output, errors] { _ = FileManager.default.createFile(atPath: path, contents: nil) }
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-        process.arguments = ["--foreground", "\(limitSeconds)"] + words
+        deadline = Date(timeIntervalSinceNow: Double(limitSeconds))
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
@@ -51,18 +53,18 @@ final class StartedCommand {
     /// Waits until standard error holds the text; false when the command ended without it.
     func waitForErrors(_ text: String) -> Bool {
         while !errorsSoFar.contains(text) {
-            guard process.isRunning else { return errorsSoFar.contains(text) }
+            guard process.isRunning, Date() < deadline else { return errorsSoFar.contains(text) }
             usleep(20_000)
         }
         return true
     }
 
-    func signal(_ signal: Int32) {
-        // `timeout` passes signals on to the command.
-        kill(process.processIdentifier, signal)
-    }
+    func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
+    /// Waits for the end. A command that is over its limit is killed, and ends with the signal's number as its code.
     func finish() throws -> BuiltCommand {
+        while process.isRunning, Date() < deadline { usleep(20_000) }
+        if process.isRunning { signal(SIGKILL) }
         process.waitUntilExit()
         return BuiltCommand(
             code: process.terminationStatus, output: try String(contentsOfFile: output, encoding: .utf8),

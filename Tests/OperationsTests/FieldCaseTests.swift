@@ -3,6 +3,7 @@ import Operations
 import Provisioning
 import Simulation
 import Tags
+import TestSupport
 import Testing
 
 /// Troubles that people who do this job met, and what becomes of them here; on a reader with and one without pass-through.

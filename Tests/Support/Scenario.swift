@@ -1,35 +1,35 @@
 import Crypto
-import Jobs
+package import Jobs
 import NDEF
-import Operations
-import Provisioning
+package import Operations
+package import Provisioning
 import ReaderModels
-import Simulation
+package import Simulation
 import Synchronization
-import Tags
+package import Tags
 
 /// A whole run in this process: items, a rack and a journal; and everything that can be looked at afterwards.
-struct Scenario {
-    var items: [Item]
-    var settings = Settings()
-    var pairing = Pairing.queue
-    var again = false
-    var readers: [RackReader]
-    var job = "job"
-    var id = "20260101T000000Z-job"
+package struct Scenario {
+    package var items: [Item]
+    package var settings = Settings()
+    package var pairing = Pairing.queue
+    package var again = false
+    package var readers: [RackReader]
+    package var job = "job"
+    package var id = "20260101T000000Z-job"
 
-    init(_ items: [Item], _ readers: [RackReader], settings: Settings = Settings()) {
+    package init(_ items: [Item], _ readers: [RackReader], settings: Settings = Settings()) {
         self.items = items
         self.readers = readers
         self.settings = settings
     }
 
     /// One reader of each kind has its own name.
-    init(_ items: [Item], _ model: VirtualReaderModel, _ tags: [RackTag], settings: Settings = Settings()) {
+    package init(_ items: [Item], _ model: VirtualReaderModel, _ tags: [RackTag], settings: Settings = Settings()) {
         self.init(items, [RackReader("Reader A 00 00", model: model, tags: tags)], settings: settings)
     }
 
-    func run(
+    package func run(
         journal: any Journal = MemoryJournal(digest: sha256), observer: any RunObserver = Silence(),
         whileRunning: @escaping @Sendable (Run, Rack) -> Void = { _, _ in }
     ) throws -> Finished {
@@ -48,13 +48,13 @@ struct Scenario {
 }
 
 /// What a run left behind.
-struct Finished {
-    let result: RunResult
-    let rack: Rack
-    let entries: [ItemEntry]
-    let presentations: [Presentation]
+package struct Finished {
+    package let result: RunResult
+    package let rack: Rack
+    package let entries: [ItemEntry]
+    package let presentations: [Presentation]
 
-    init(result: RunResult, rack: Rack, journal: any Journal, run: String) throws {
+    package init(result: RunResult, rack: Rack, journal: any Journal, run: String) throws {
         self.result = result
         self.rack = rack
         var entries: [ItemEntry] = []
@@ -65,24 +65,24 @@ struct Finished {
         self.presentations = presentations
     }
 
-    func outcome(_ row: Int, copy: Int = 1) -> Outcome? {
+    package func outcome(_ row: Int, copy: Int = 1) -> Outcome? {
         entries.first { $0.item.key == ItemKey(row: row, copy: copy) }?.outcome
     }
 
-    func status(_ row: Int, copy: Int = 1) -> ItemStatus { outcome(row, copy: copy)?.status ?? .pending }
+    package func status(_ row: Int, copy: Int = 1) -> ItemStatus { outcome(row, copy: copy)?.status ?? .pending }
 
-    func tag(_ uid: String) -> VirtualTag? { rack.tags.first { $0.uid == UID(hex: uid) } }
+    package func tag(_ uid: String) -> VirtualTag? { rack.tags.first { $0.uid == UID(hex: uid) } }
 
     /// What came of the tag on its last presentation.
-    func presentation(_ uid: String) -> Presentation? { presentations.last { $0.uid == UID(hex: uid) } }
+    package func presentation(_ uid: String) -> Presentation? { presentations.last { $0.uid == UID(hex: uid) } }
 
     /// The exchanges of one presentation of a tag; LED and buzzer are none.
-    func exchanges(_ uid: String, presentation: Int = 1) -> Int {
+    package func exchanges(_ uid: String, presentation: Int = 1) -> Int {
         tag(uid)?.log.count { $0.presentation == presentation && $0.number > 0 } ?? 0
     }
 
     /// The bytes of the NDEF message that the memory of a tag holds behind `03 L`, at the place where the test knows it.
-    func holds(_ uid: String, _ message: [UInt8]) -> Bool {
+    package func holds(_ uid: String, _ message: [UInt8]) -> Bool {
         guard let memory = tag(uid)?.memory else { return false }
         let field =
             message.count < 255
@@ -93,11 +93,11 @@ struct Finished {
 }
 
 /// Time that goes on by a millisecond whenever it is asked for.
-final class SteppingClock: WallClock {
-    static let shared = SteppingClock()
+package final class SteppingClock: WallClock {
+    package static let shared = SteppingClock()
     private let time = Mutex<Int64>(1_780_000_000_000)
 
-    func now() -> Timestamp {
+    package func now() -> Timestamp {
         time.withLock { time in
             time += 1
             return Timestamp(milliseconds: time)
@@ -105,18 +105,18 @@ final class SteppingClock: WallClock {
     }
 }
 
-struct Silence: RunObserver {
-    func observe(_ event: RunEvent) {}
+package struct Silence: RunObserver {
+    package func observe(_ event: RunEvent) {}
 }
 
-let sha256: Digest = { SHA256.digest($0) }
+package let sha256: Digest = { SHA256.digest($0) }
 
 /// `count` rows of SKU `S1` …, each with a URL of its own.
-func items(_ count: Int, url: (Int) -> String = { "https://example.com/t/S\($0)" }) -> [Item] {
+package func items(_ count: Int, url: (Int) -> String = { "https://example.com/t/S\($0)" }) -> [Item] {
     (1...count).map { item($0, url: url($0)) }
 }
 
-func item(_ row: Int, copy: Int = 1, sku: String? = nil, url: String, uid: String? = nil, chip: Chip? = nil) -> Item {
+package func item(_ row: Int, copy: Int = 1, sku: String? = nil, url: String, uid: String? = nil, chip: Chip? = nil) -> Item {
     // A message of one short record cannot fail to encode.
     let message = (try? Message([URIRecord(url).record]).encoded()) ?? []
     return Item(
@@ -125,7 +125,7 @@ func item(_ row: Int, copy: Int = 1, sku: String? = nil, url: String, uid: Strin
         chip: chip, cells: [sku ?? "S\(row)"], message: message, summary: url)
 }
 
-func tag(
+package func tag(
     _ chip: VirtualChip, _ uid: String, pages: [Int: String] = [:], faults: [RackFault] = [], again: Int = 1
 ) -> RackTag {
     RackTag(
@@ -133,7 +133,7 @@ func tag(
         faults: faults, again: again)
 }
 
-let good1 = "04112233445561"
-let good2 = "04112233445562"
-let good3 = "04112233445563"
-let bad1 = "04AABBCCDDEE01"
+package let good1 = "04112233445561"
+package let good2 = "04112233445562"
+package let good3 = "04112233445563"
+package let bad1 = "04AABBCCDDEE01"

@@ -1,5 +1,5 @@
 /// A program that does nothing: what the start of any Swift program costs here.
 @main
-struct Empty {
+struct EmptyProgram {
     static func main() {}
 }
