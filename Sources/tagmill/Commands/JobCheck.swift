@@ -1,0 +1,161 @@
+import Crypto
+import JobFiles
+import Jobs
+
+/// The CSV file that the command line names, read and not yet checked.
+struct JobFile: Sendable {
+    /// As given.
+    let path: String
+    let bytes: [UInt8]
+    /// A report of an earlier run: not a job, but what is still to be made of one (contract, section 6).
+    let isReport: Bool
+    /// Nil where the file as a whole was refused; `fault` says why.
+    let table: Table?
+    let fault: JobFileError?
+
+    /// The path without `.csv`: beside it the settings lie, and its last part is the job's name.
+    var stem: String {
+        path.lowercased().hasSuffix(".csv") && path.utf8.count > 4 ? String(path.dropLast(4)) : path
+    }
+
+    var name: String { stem.split(separator: "/").last.map(String.init) ?? stem }
+}
+
+/// A job with everything that is wrong with it, before any tag.
+struct CheckedJob: Sendable {
+    let file: JobFile
+    let job: Job
+    /// SHA-256 of the CSV bytes and the settings as resolved, lower-case hex.
+    let digest: String
+
+    var path: String { file.path }
+
+    /// What ends a command that goes no further with a job that has errors; they were printed before.
+    var refusal: CommandError { .refusedJob(path: path, errors: job.issues.count { $0.severity == .error }) }
+}
+
+extension ContentOptions {
+    /// What the options of every job say; a run adds its own.
+    var overrides: SettingsOverrides { SettingsOverrides(url: url, text: text, language: language) }
+}
+
+extension RunOptions {
+    var overrides: SettingsOverrides {
+        var overrides = content.overrides
+        overrides.overwrite = overwrite
+        overrides.attempts = attempts
+        overrides.spoilage = spoilage
+        return overrides
+    }
+}
+
+extension CommandContext {
+    /// Checks the job that is the command's one operand, with no other options than those of its content.
+    ///
+    /// Faults of the file and its rows are issues of the job. Throws what cannot be read, settings that are refused, and
+    /// a report, which is no job.
+    func checkedJob() throws(CommandError) -> CheckedJob {
+        let file = try jobFile(at: arguments.operands[0])
+        if file.isReport {
+            throw .refusedFile(
+                path: file.path,
+                reason: "this is the report of a run, not a job: 'tagmill rerun' makes what did not succeed in it")
+        }
+        let content = try ContentOptions(arguments)
+        return try checkedJob(file, settings: content.settings, overrides: content.overrides)
+    }
+
+    /// Reads a job file, or the report that stands in its place. Throws where it cannot be read, and for a report of
+    /// verify.
+    func jobFile(at path: String) throws(CommandError) -> JobFile {
+        let bytes = try InputFile.bytes(at: path, atMost: FileLimits.tableBytes)
+        do throws(JobFileError) {
+            let table = try CSVFile.read(bytes)
+            let isReport = try ReportFile.isReport(table)
+            return JobFile(path: path, bytes: bytes, isReport: isReport, table: table, fault: nil)
+        } catch {
+            if error.code == .verifyReport { throw .refusedFile(path: path, reason: "\(error)") }
+            return JobFile(path: path, bytes: bytes, isReport: false, table: nil, fault: error)
+        }
+    }
+
+    /// Checks a job: settings of a file or beside the job, the command line's word over them, then every row.
+    func checkedJob(
+        _ file: JobFile, settings source: SettingsSource, overrides: SettingsOverrides, pairing: Pairing = .queue
+    ) throws(CommandError) -> CheckedJob {
+        let settings = try settings(of: file, source, overrides)
+        var job: Job
+        do throws(JobFileError) {
+            let table = try table(of: file, settings)
+            job = Job.resolve(table: table, settings: settings, name: file.name, pairing: pairing)
+            if let delimiter = table.delimiter, delimiter != "," {
+                console.note("\(file.path): the delimiter is \(delimiter == "\t" ? "a tab" : "'\(delimiter)'")")
+            }
+        } catch {
+            let byte = error.column.map { "byte \($0): " } ?? ""
+            let issue = JobIssue(
+                severity: .error, code: error.code.rawValue, line: error.line, message: byte + error.context)
+            job = Job(name: settings.name ?? file.name, settings: settings, columns: [], items: [], issues: [issue])
+        }
+        let digest = Job.digest(csv: file.bytes, settings: settings, sha256: SHA256.digest)
+        return CheckedJob(file: file, job: job, digest: digest)
+    }
+
+    /// Headers that the settings name help to find the delimiter, so the file may be read once more.
+    private func table(of file: JobFile, _ settings: Settings) throws(JobFileError) -> Table {
+        if let table = file.table, settings.columns.isEmpty { return table }
+        if let fault = file.fault, settings.columns.isEmpty { throw fault }
+        return try CSVFile.read(file.bytes, knownHeaders: settings.columns.keys.sorted())
+    }
+
+    // MARK: Settings
+
+    /// The settings of a job as resolved.
+    private func settings(
+        of file: JobFile, _ source: SettingsSource, _ overrides: SettingsOverrides
+    ) throws(CommandError) -> Settings {
+        switch source {
+        case .none: return try overridden(Settings(), by: overrides)
+        case .file(let path): return try overridden(try settingsFile(at: path), by: overrides)
+        case .besideJob:
+            guard let path = try pathBeside(file) else { return try overridden(Settings(), by: overrides) }
+            let settings = try settingsFile(at: path, hint: " ('--settings none' turns that file off)")
+            console.note("settings: \(path)")
+            return try overridden(settings, by: overrides)
+        }
+    }
+
+    private func pathBeside(_ file: JobFile) throws(CommandError) -> String? {
+        let found = [file.stem + ".json", file.stem + ".json5"].filter { InputFile.exists($0) }
+        guard found.count < 2 else {
+            throw .contradiction(
+                "\(found[0]) and \(found[1]) both lie beside the job; say which with --settings, or remove one")
+        }
+        return found.first
+    }
+
+    /// Reads a settings file. `hint` ends the sentence of a refusal.
+    func settingsFile(at path: String, hint: String = "") throws(CommandError) -> Settings {
+        let bytes = try InputFile.bytes(at: path, atMost: FileLimits.settingsBytes)
+        let json: JSONValue
+        do throws(JobFileError) {
+            json = try SettingsFile.parse(bytes)
+        } catch {
+            throw .refusedFile(path: path, reason: "\(error)" + hint)
+        }
+        do throws(SettingsError) {
+            return try Settings(json: json)
+        } catch {
+            throw .refusedFile(path: path, reason: error.context + hint)
+        }
+    }
+
+    /// The settings with the command line's word over them; throws what the command line says wrongly.
+    func overridden(_ settings: Settings, by overrides: SettingsOverrides) throws(CommandError) -> Settings {
+        do throws(SettingsError) {
+            return try settings.overridden(by: overrides)
+        } catch {
+            throw .contradiction(error.context)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import FoundationEssentials
+import Glibc
+import PCSC
+import Provisioning
+import ReaderModels
+import Simulation
+
+/// Where the readers of a command come from: PC/SC, or the rack of `--rack`.
+struct ReaderSource: Sendable {
+    let readers: any Readers
+    /// Nil with PC/SC.
+    let rack: Rack?
+
+    /// The readers that are there now. Throws, with the likely causes and their cures, where no service answers; an
+    /// empty list is no error here.
+    func list() throws(CommandError) -> [ReaderInfo] {
+        do throws(ReadersError) {
+            return try readers.list()
+        } catch {
+            throw commandError(error)
+        }
+    }
+
+    /// What the user is told of a reader's error.
+    func commandError(_ error: ReadersError) -> CommandError {
+        switch error.code {
+        case .noService, .accessDenied: .noService(error, cure: cure(error.code))
+        case .readerLost, .cancelled, .failed: .reader(error)
+        }
+    }
+
+    /// What the user is told where no reader for tags is among `all`.
+    func noReader(among all: [ReaderInfo]) -> CommandError {
+        guard all.isEmpty else {
+            let names = all.map { "\n  \($0.name)" }.joined()
+            return .noReader(cure: "What is there takes no tags:\(names)")
+        }
+        return .noReader(cure: cure(nil))
+    }
+
+    /// Why no reader is found, the likeliest cause first.
+    private func cure(_ answer: ReadersError.Code?) -> String {
+        rack == nil ? likelyCauses(facts: MachineFacts(answer: answer)).joined(separator: "\n") : ""
+    }
+}
+
+extension CommandContext {
+    /// The readers that the command's options ask for.
+    func readers() throws(CommandError) -> ReaderSource {
+        guard let path = try ReaderOptions(arguments).rack else {
+            return ReaderSource(readers: PCSCReaders(), rack: nil)
+        }
+        let file = try rackFile(at: path)
+        do throws(RackError) {
+            let rack = try Rack(
+                file, keepsLog: false, sleep: { sleepOnThread(milliseconds: $0) },
+                modelOf: { ReaderModel.model(ofReaderNamed: $0) })
+            return ReaderSource(readers: rack.readers, rack: rack)
+        } catch {
+            throw .refusedFile(path: path, reason: error.context)
+        }
+    }
+
+    /// Reads a rack file.
+    func rackFile(at path: String) throws(CommandError) -> RackFile {
+        let bytes = try InputFile.bytes(at: path)
+        do {
+            return try JSONDecoder().decode(RackFile.self, from: Data(bytes))
+        } catch let error as RackError {
+            throw .refusedFile(path: path, reason: error.context)
+        } catch {
+            throw .refusedFile(path: path, reason: Self.notJSON(error))
+        }
+    }
+
+    /// The rack's own rules speak by `RackError`; any other error is of the JSON.
+    private static func notJSON(_ error: any Error) -> String {
+        guard case DecodingError.dataCorrupted(let context) = error, let cause = context.underlyingError else {
+            return "is no JSON"
+        }
+        return "is no JSON: \(cause)"
+    }
+}
+
+/// Blocks the calling thread.
+private func sleepOnThread(milliseconds: Int) {
+    var asked = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+    var left = timespec()
+    while nanosleep(&asked, &left) != 0 && errno == EINTR { asked = left }
+}
