@@ -19,14 +19,13 @@ import Testing
             JobIssue(severity: .warning, code: "delimiter", message: "the delimiter is ';'"),
             JobIssue(severity: .error, code: "url-invalid", row: 2, line: 3, column: "URL", message: "not a URL"),
         ]
-        return Job(name: "j", settings: Settings(), columns: ["sku"], items: [good, second, bad], issues: issues)
+        let settings = Settings(chips: [.ntag213, .ntag215])
+        return Job(name: "j", settings: settings, columns: ["sku"], items: [good, second, bad], issues: issues)
     }
-
-    private func fits(_ bytes: Int) -> [Chip] { bytes < 100 ? [.ntag213, .ntag215] : [.ntag215] }
 
     @Test func aPlanAsJSON() {
         #expect(
-            PlanListing(job: job, fits: fits).json.compact == #"{"schema":"tagmill.plan/1","rows":["#
+            PlanListing(job: job).json.compact == #"{"schema":"tagmill.plan/1","rows":["#
                 + #"{"row":1,"line":2,"sku":"SKU-1","message_bytes":33,"fits":["NTAG213","NTAG215"],"issues":[]},"#
                 + #"{"row":2,"line":3,"sku":null,"message_bytes":null,"fits":[],"issues":[{"severity":"error","#
                 + #""code":"url-invalid","row":2,"line":3,"column":"URL","message":"not a URL"}]}],"#
@@ -37,7 +36,7 @@ import Testing
 
     @Test func aPlanAsText() {
         #expect(
-            PlanListing(job: job, fits: fits).text == """
+            PlanListing(job: job).text == """
                 row  line  tags  bytes  fits             sku    first record
                 1    2     2     33     NTAG213 NTAG215  SKU-1  https://example.com
                 2    3     1     -      refused          -
@@ -100,8 +99,8 @@ import Testing
             name: "acr122u", slot: .contactless, passThrough: .inCommunicateThru, pagesPerFastRead: 60)
         let sam = ReaderModel(name: "sam", slot: .notForTags, passThrough: .none, pagesPerFastRead: 0)
         let listing = ReadersListing(entries: [
-            .init(info: ReaderInfo(name: "ACS ACR122U 00 00", model: pcsc), state: .tag),
-            .init(info: ReaderInfo(name: "ACS SAM 00 01", model: sam), state: .empty),
+            .init(number: 1, info: ReaderInfo(name: "ACS ACR122U 00 00", model: pcsc), state: .tag),
+            .init(number: 2, info: ReaderInfo(name: "ACS SAM 00 01", model: sam), state: .empty),
         ])
         #expect(
             listing.text == """

@@ -11,6 +11,11 @@ extension CommandContext {
     /// Runs a command of the table.
     func execute(_ command: Command) throws(CommandError) -> ExitCode {
         switch command.name {
+        case "plan": return try PlanCommand(context: self).run()
+        case "read": return try ReadCommand(context: self).run()
+        case "readers": return try ReadersCommand(context: self).run()
+        case "runs": return try RunsCommand(context: self).run()
+        case "ndef decode": return try DecodeCommand(context: self).run()
         // A command that is in the table and not here.
         default: throw .defect("'\(command.name)' is listed and not there")
         }

@@ -1,0 +1,49 @@
+import Jobs
+import NDEF
+
+/// `tagmill ndef decode`
+struct DecodeCommand {
+    let context: CommandContext
+
+    func run() throws(CommandError) -> ExitCode {
+        let (bytes, name) = try input()
+        let message: Message
+        do throws(NDEFError) {
+            message = try Message(decoding: bytes)
+        } catch {
+            throw .refusedFile(path: name, reason: "\(error)")
+        }
+        let listing = RecordListing(message)
+        let notes = listing.notes
+        if context.wantsJSON {
+            let object = JSONValue.object([
+                .init("records", listing.json), .init("notes", .array(notes.map { .string($0) })),
+            ])
+            context.console.printResult(object.compact)
+        } else {
+            context.console.printResult(listing.text)
+            for note in notes { context.console.warning(note) }
+        }
+        return .success
+    }
+
+    /// Hex, else a file; without an argument standard input. A file whose name is hex is named as `./NAME`.
+    private func input() throws(CommandError) -> (bytes: [UInt8], name: String) {
+        let operand = context.arguments.operands.first ?? "-"
+        if operand != "-" {
+            if let bytes = MessageInput.hex(operand) { return (bytes, "message") }
+            guard InputFile.exists(operand) else {
+                throw .refusedFile(path: operand, reason: "is no file, and no hex with two digits a byte")
+            }
+        } else if context.surroundings.inputIsTerminal {
+            context.console.note("type the message in hex; Ctrl-D ends it")
+        }
+        let name = operand == "-" ? "standard input" : operand
+        let bytes = try InputFile.bytes(at: operand, atMost: MessageInput.mostBytes, allowsStandardInput: true)
+        guard let message = MessageInput.file(bytes) else {
+            throw .refusedFile(
+                path: name, reason: "holds neither a message, whose first byte is 80 or more, nor hex")
+        }
+        return (message, name)
+    }
+}
