@@ -87,7 +87,10 @@ let package = Package(
             ]),
         tests(
             "CommandTests",
-            ["tagmill", "Jobs", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation", "Tags"]),
+            [
+                "tagmill", "Jobs", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation", "Tags",
+                "SQLiteJournal", "Crypto",
+            ]),
         tests("ArchitectureTests", []),
         tests("EndToEndTests", ["Operations", "Simulation", "Jobs", "Tags"]),
     ],
