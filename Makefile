@@ -5,7 +5,7 @@ DESTDIR ?=
 export SWIFT
 
 # Suites that need a daemon, or the built command: not for the inner loop.
-OUTER = --skip PCSCDaemonTests --skip EndToEndTests
+OUTER = --skip PCSCDaemonTests --skip EndToEndTests --skip Benchmarks
 TEST = $(SWIFT) test --skip-build --disable-xctest
 
 .DEFAULT_GOAL := help
@@ -81,9 +81,7 @@ test-threads:
 	$(TEST) --sanitize=thread --scratch-path .build-tsan --filter OperationsTests --filter PCSCTests $(OUTER)
 
 test-benchmarks:
-	$(SWIFT) build -c release --product tagmill
-	$(SWIFT) build -c release --package-path Tests/Benchmarks
-	Tests/Benchmarks/.build/release/Benchmarks
+	$(TEST) --filter Benchmarks
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
@@ -92,4 +90,4 @@ format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
 clean:
-	rm -rf .build .build-tsan Tests/Benchmarks/.build
+	rm -rf .build .build-tsan

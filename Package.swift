@@ -90,7 +90,10 @@ let package = Package(
             ]),
         tests(
             "CommandTests",
-            ["tagmill", "Jobs", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation", "Tags"]),
+            [
+                "tagmill", "Jobs", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation", "Tags",
+                "SQLiteJournal", "Crypto",
+            ]),
         tests("ArchitectureTests", []),
         .executableTarget(name: "EmptyProgram", path: "Tests/Benchmarks/EmptyProgram", swiftSettings: settings),
         tests(

@@ -25,4 +25,9 @@ public struct TagInspection: Sendable {
                 uid: error.uid, chip: error.chip, lockState: error.lockState, rejection: error.rejection)
         }
     }
+
+    /// What lies there cannot even be connected to.
+    public static func unreachable(_ error: ChannelError) -> TagInspection {
+        TagInspection(rejection: Rejection(error))
+    }
 }

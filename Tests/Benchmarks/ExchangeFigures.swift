@@ -73,7 +73,9 @@ import Testing
 
     /// The pages of a tag that holds a message, from page 4 on.
     static func onTag(_ message: [UInt8], behind chain: [UInt8]) -> [Int: String] {
-        let length = message.count < 255 ? [UInt8(message.count)] : [0xFF, UInt8(message.count >> 8), UInt8(message.count & 255)]
+        let length =
+            message.count < 255
+            ? [UInt8(message.count)] : [0xFF, UInt8(message.count >> 8), UInt8(message.count & 255)]
         var bytes = chain + [0x03] + length + message + [0xFE]
         while bytes.count % 4 != 0 { bytes.append(0) }
         var pages: [Int: String] = [:]

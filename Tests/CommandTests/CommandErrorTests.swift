@@ -22,12 +22,17 @@ import Testing
             "R 00 00: reader in use by another program"
         ),
         (
-            .journal(JournalError(.notThere), path: "/r/t.sqlite"), .unavailable,
-            "there is no journal at /r/t.sqlite; 'tagmill run' makes one, and --journal names another"
+            .journal(JournalError(.notThere, context: "/r/t.sqlite"), path: "/r/t.sqlite"), .unavailable,
+            "/r/t.sqlite: there is no journal; 'tagmill run' makes one, and --journal names another"
+        ),
+        (
+            .journal(JournalError(.cannotOpen, context: "/r is a folder"), path: "/r"), .unavailable,
+            "the journal cannot be opened: /r is a folder"
         ),
         (.journal(JournalError(.noSuchRun), path: "/t"), .refused, "/t: there is no such run"),
         (.cannotWrite(path: "/r", reason: "No space left"), .unavailable, "/r: cannot be written: No space left"),
         (.noTagInTime(seconds: 1), .stopped, "no tag came within 1 second"),
+        (.noTag("stopped"), .stopped, "no tag came: stopped"),
         (.noTagInTime(seconds: 10), .stopped, "no tag came within 10 seconds"),
         (.defect("x"), .defect, "a defect of tagmill: x"),
     ]

@@ -183,8 +183,9 @@ import Testing
         #expect(run.errors.isEmpty)
     }
 
-    @Test func aFullDiskUnderStandardOutputIsAnError() {
-        let run = ToolRun("--version", output: RecordedOutput(.failed("No space left on device")))
+    @Test(arguments: [["--version"], ["ndef", "decode", "D00000"], ["ndef", "decode", "D00000", "--quiet"]])
+    func aFullDiskUnderStandardOutputIsAnError(words: [String]) {
+        let run = ToolRun(words: words, output: RecordedOutput(.failed("No space left on device")))
         #expect(run.code == .unavailable)
         #expect(run.errors == "tagmill: standard output cannot be written: No space left on device\n")
     }

@@ -99,8 +99,8 @@ import Testing
             name: "acr122u", slot: .contactless, passThrough: .inCommunicateThru, pagesPerFastRead: 60)
         let sam = ReaderModel(name: "sam", slot: .notForTags, passThrough: .none, pagesPerFastRead: 0)
         let listing = ReadersListing(entries: [
-            .init(info: ReaderInfo(name: "ACS ACR122U 00 00", model: pcsc), state: .tag),
-            .init(info: ReaderInfo(name: "ACS SAM 00 01", model: sam), state: .empty),
+            .init(number: 1, info: ReaderInfo(name: "ACS ACR122U 00 00", model: pcsc), state: .tag),
+            .init(number: 2, info: ReaderInfo(name: "ACS SAM 00 01", model: sam), state: .empty),
         ])
         #expect(
             listing.text == """

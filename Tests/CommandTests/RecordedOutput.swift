@@ -28,6 +28,10 @@ struct ToolRun {
     let errors: String
 
     init(_ words: String..., environment: [String: String] = [:], output: RecordedOutput = RecordedOutput()) {
+        self.init(words: words, environment: environment, output: output)
+    }
+
+    init(words: [String], environment: [String: String] = [:], output: RecordedOutput = RecordedOutput()) {
         let errors = RecordedOutput()
         let surroundings = Surroundings(
             environment: environment, outputIsTerminal: false, errorIsTerminal: false, inputIsTerminal: false)

@@ -91,7 +91,10 @@ import Testing
               {"chip": "NTAG213", "count": 3, "uid": "04CC0000000001"}]}]}
             """)
         try scratch.write("job.csv", "sku,quantity,bin\nS1,1,a\n0042,1,b\nS3,1,c\n")
-        try scratch.write("job.json", "{\"name\": \"line-7\", \"records\": [{\"type\": \"uri\", \"value\": \"https://example.com/t/{sku}?row={row}\"}]}")
+        try scratch.write(
+            "job.json",
+            "{\"name\": \"line-7\", \"records\": [{\"type\": \"uri\", \"value\": \"https://example.com/t/{sku}?row={row}\"}]}"
+        )
         let first = try BuiltCommand.run(
             [BuiltCommand.path, "run", "job.csv", "--rack", "bad.json"], in: scratch.path)
         #expect(first.code == 1, "\(first.errors)")

@@ -91,7 +91,9 @@ enum TroubledWorld {
                 continue
             }
             if used.contains(trouble.uid) { faults.append("unfit tag \(trouble.uid) has a row") }
-            if trouble.result == "rejected", tag.writes > 0 { faults.append("rejected tag \(trouble.uid) was written to") }
+            if trouble.result == "rejected", tag.writes > 0 {
+                faults.append("rejected tag \(trouble.uid) was written to")
+            }
         }
         for uid in [lostAcknowledgement, torn] where !used.contains(uid) { faults.append("tag \(uid) has no row") }
         return faults + (try presentationFaults(reportFolder))

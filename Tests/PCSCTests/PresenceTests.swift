@@ -88,3 +88,15 @@ import Testing
         #expect(presence.arrival() == nil)
     }
 }
+
+@Suite struct ReaderOccupancyTests {
+    @Test(
+        arguments: [
+            ([.empty], .empty), ([.changed, .empty, .exclusive], .exclusive), ([.present], .tag),
+            ([.present, .inUse], .tag), ([.present, .exclusive, .inUse], .exclusive), ([.present, .mute], .mute),
+            ([], .empty), ([.unknown, .changed], nil), ([.unavailable], nil),
+        ] as [(EventState, ReaderOccupancy?)])
+    func whatLiesThereIsToldFromTheFlags(flags: EventState, occupancy: ReaderOccupancy?) {
+        #expect(ReaderOccupancy(EventState(rawValue: flags.rawValue | 7 << 16)) == occupancy)
+    }
+}

@@ -116,7 +116,9 @@ package func items(_ count: Int, url: (Int) -> String = { "https://example.com/t
     (1...count).map { item($0, url: url($0)) }
 }
 
-package func item(_ row: Int, copy: Int = 1, sku: String? = nil, url: String, uid: String? = nil, chip: Chip? = nil) -> Item {
+package func item(_ row: Int, copy: Int = 1, sku: String? = nil, url: String, uid: String? = nil, chip: Chip? = nil)
+    -> Item
+{
     // A message of one short record cannot fail to encode.
     let message = (try? Message([URIRecord(url).record]).encoded()) ?? []
     return Item(

@@ -88,7 +88,7 @@ enum CommandTable {
 
     static let ndef = Command(
         "ndef", "work with NDEF messages, without a tag",
-        examples: [.init(line: "tagmill ndef decode D1010455016578", meaning: "what the bytes say")],
+        examples: [.init(line: "tagmill ndef decode D1010C55046578616D706C652E636F6D", meaning: "what the bytes say")],
         subcommands: [ndefDecode])
 
     static let ndefDecode = Command(
@@ -99,7 +99,7 @@ enum CommandTable {
             """,
         operands: [.init(name: "HEX|FILE", isOptional: true, summary: "the bytes of the message")],
         examples: [
-            .init(line: "tagmill ndef decode D1010455016578", meaning: "from hex"),
+            .init(line: "tagmill ndef decode D1010C55046578616D706C652E636F6D", meaning: "from hex"),
             .init(line: "tagmill ndef decode message.ndef --json", meaning: "from a file, for a script"),
         ])
 

@@ -15,6 +15,8 @@ extension CommandContext {
         case "rerun": return try RerunCommand(context: self).execute()
         case "rack": return try RackCommand(context: self).execute()
         case "plan": return try PlanCommand(context: self).run()
+        case "read": return try ReadCommand(context: self).run()
+        case "readers": return try ReadersCommand(context: self).run()
         case "runs": return try RunsCommand(context: self).run()
         case "ndef decode": return try DecodeCommand(context: self).run()
         // A command that is in the table and not here.

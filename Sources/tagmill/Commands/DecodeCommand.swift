@@ -14,13 +14,15 @@ struct DecodeCommand {
             throw .refusedFile(path: name, reason: "\(error)")
         }
         let listing = RecordListing(message)
+        let notes = listing.notes
         if context.wantsJSON {
-            let notes = listing.notes.map { JSONValue.string($0) }
-            let object = JSONValue.object([.init("records", listing.json), .init("notes", .array(notes))])
+            let object = JSONValue.object([
+                .init("records", listing.json), .init("notes", .array(notes.map { .string($0) })),
+            ])
             context.console.printResult(object.compact)
         } else {
             context.console.printResult(listing.text)
-            for note in listing.notes { context.console.note("note: \(note)") }
+            for note in notes { context.console.warning(note) }
         }
         return .success
     }
@@ -28,14 +30,19 @@ struct DecodeCommand {
     /// Hex, else a file; without an argument standard input. A file whose name is hex is named as `./NAME`.
     private func input() throws(CommandError) -> (bytes: [UInt8], name: String) {
         let operand = context.arguments.operands.first ?? "-"
-        if operand != "-", let bytes = MessageInput.hex(operand) { return (bytes, "message") }
-        if operand != "-", !InputFile.exists(operand) {
-            throw .refusedFile(path: operand, reason: "is neither hex nor a file")
+        if operand != "-" {
+            if let bytes = MessageInput.hex(operand) { return (bytes, "message") }
+            guard InputFile.exists(operand) else {
+                throw .refusedFile(path: operand, reason: "is no file, and no hex with two digits a byte")
+            }
+        } else if context.surroundings.inputIsTerminal {
+            context.console.note("type the message in hex; Ctrl-D ends it")
         }
         let name = operand == "-" ? "standard input" : operand
         let bytes = try InputFile.bytes(at: operand, atMost: MessageInput.mostBytes, allowsStandardInput: true)
         guard let message = MessageInput.file(bytes) else {
-            throw .refusedFile(path: name, reason: "holds neither a message (first byte 80 to FF) nor hex")
+            throw .refusedFile(
+                path: name, reason: "holds neither a message, whose first byte is 80 or more, nor hex")
         }
         return (message, name)
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Jobs
 import PCSC
 import Provisioning
 import ReaderModels
@@ -69,15 +70,20 @@ extension CommandContext {
         } catch let error as RackError {
             throw .refusedFile(path: path, reason: error.context)
         } catch {
-            throw .refusedFile(path: path, reason: Self.notJSON(error))
+            throw .refusedFile(path: path, reason: Self.notJSON(bytes))
         }
     }
 
-    /// The rack's own rules speak by `RackError`; any other error is of the JSON.
-    private static func notJSON(_ error: any Error) -> String {
-        guard case DecodingError.dataCorrupted(let context) = error, let cause = context.underlyingError else {
-            return "is no JSON"
+    /// The rack's own rules speak by `RackError`; any other error is of the JSON, and the decoder does not say where.
+    private static func notJSON(_ bytes: [UInt8]) -> String {
+        do throws(JSONError) {
+            _ = try JSONValue(parsing: bytes)
+            return "is no JSON that can be read"
+        } catch {
+            let before = bytes.prefix(error.offset)
+            let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+            let byte = before.count - (before.lastIndex(of: UInt8(ascii: "\n")) ?? -1)
+            return "is no JSON: line \(line), byte \(byte): \(error.code.rawValue)"
         }
-        return "is no JSON: \(cause)"
     }
 }

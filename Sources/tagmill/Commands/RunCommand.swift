@@ -43,8 +43,12 @@ extension CommandContext {
     /// What is in a job and what is wrong with it: `plan`, and the dry run of others.
     func showPlan(of job: Job, path: String) throws(CommandError) -> ExitCode {
         let listing = PlanListing(job: job)
-        console.printResult(wantsJSON ? listing.json.compact : listing.text)
-        if !wantsJSON { console.issues(job.issues, path: path) }
+        if wantsJSON {
+            console.printResult(listing.json.compact)
+        } else {
+            console.issues(job.issues, path: path)
+            console.printResult(listing.text)
+        }
         guard !job.hasErrors else {
             throw .refusedJob(path: path, errors: job.issues.count { $0.severity == .error })
         }

@@ -8,11 +8,18 @@ struct PlanListing {
     /// One entry a row: the first copy stands for all.
     private var rows: [Item] { job.items.filter { $0.key.copy == 1 } }
 
+    /// The chips that take the item as they are delivered, of those that the job and the row allow.
+    private func fits(_ item: Item) -> [Chip] {
+        item.fault == nil ? job.fits(messageBytes: item.message.count, chip: item.chip) : []
+    }
+
     private func count(_ severity: JobIssue.Severity) -> Int { job.issues.count { $0.severity == severity } }
 
     /// `tagmill.plan/1` (contract, section 7).
     var json: JSONValue {
-        let issues = Dictionary(grouping: job.issues) { $0.row }
+        // An issue whose row is not listed, because the file was given up there, is one of the file.
+        let listed = Set(rows.map(\.key.row))
+        let issues = Dictionary(grouping: job.issues) { $0.row.flatMap { listed.contains($0) ? $0 : nil } }
         return .object([
             .init("schema", .string("tagmill.plan/1")),
             .init("rows", .array(rows.map { row($0, issues: issues[$0.key.row] ?? []) })),
@@ -36,12 +43,7 @@ struct PlanListing {
             .init("line", .int(Int64(item.line))),
             .init("sku", item.sku.map { .string($0) } ?? .null),
             .init("message_bytes", isGood ? .int(Int64(item.message.count)) : .null),
-            .init(
-                "fits",
-                .array(
-                    isGood
-                        ? job.fits(messageBytes: item.message.count, chip: item.chip).map { .string($0.rawValue) } : [])
-            ),
+            .init("fits", .array(fits(item).map { .string($0.rawValue) })),
             .init("issues", .array(issues.map { Self.json($0) })),
         ])
     }
@@ -59,6 +61,7 @@ struct PlanListing {
 
     /// A line a row, then the totals.
     var text: String {
+        guard !job.items.isEmpty else { return totals }
         var columns = TextColumns(["row", "line", "tags", "bytes", "fits", "sku", "first record"])
         let copies = Dictionary(grouping: job.items) { $0.key.row }.mapValues(\.count)
         for item in rows {
@@ -66,9 +69,7 @@ struct PlanListing {
             columns.add([
                 String(item.key.row), String(item.line), String(copies[item.key.row] ?? 1),
                 isGood ? String(item.message.count) : "-",
-                isGood
-                    ? job.fits(messageBytes: item.message.count, chip: item.chip).map(\.rawValue).joined(separator: " ")
-                    : "refused",
+                isGood ? fits(item).map(\.rawValue).joined(separator: " ") : "refused",
                 item.sku ?? "-", item.summary,
             ])
         }

@@ -16,6 +16,7 @@ enum ReaderState: String, Hashable, Sendable, CaseIterable {
 /// What `readers` prints: numbered from 1 in the order in which the service lists them.
 struct ReadersListing {
     struct Entry: Hashable, Sendable {
+        var number: Int
         var info: ReaderInfo
         var state: ReaderState
     }
@@ -24,9 +25,9 @@ struct ReadersListing {
 
     var json: JSONValue {
         .array(
-            entries.enumerated().map { index, entry in
+            entries.map { entry in
                 .object([
-                    .init("number", .int(Int64(index + 1))),
+                    .init("number", .int(Int64(entry.number))),
                     .init("name", .string(entry.info.name)),
                     .init("model", .string(entry.info.model.name)),
                     .init("slot", .string(Self.slot(entry.info.model.slot))),
@@ -37,9 +38,9 @@ struct ReadersListing {
 
     var text: String {
         var columns = TextColumns(["", "reader", "model", "slot", "state"])
-        for (index, entry) in entries.enumerated() {
+        for entry in entries {
             columns.add([
-                String(index + 1), entry.info.name, entry.info.model.name, entry.info.model.slot.rawValue,
+                String(entry.number), entry.info.name, entry.info.model.name, entry.info.model.slot.rawValue,
                 entry.state.rawValue,
             ])
         }

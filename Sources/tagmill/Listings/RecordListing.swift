@@ -2,83 +2,115 @@ import Jobs
 import NDEF
 import Tags
 
-/// The records of a message, as JSON (contract, section 7) and in words.
+/// The records of a message: what `ndef decode` prints, and `read` of a tag.
 struct RecordListing {
     let records: [InterpretedRecord]
 
     init(_ message: Message) { records = message.interpretedRecords }
 
-    var json: JSONValue { Self.json(records) }
+    // MARK: JSON
 
-    /// What a user should know of single records, those of smart posters too.
-    var notes: [String] { Self.notes(records, place: "record") }
+    /// The array `records` (contract, section 7).
+    var json: JSONValue { .array(records.map { Self.json($0) }) }
 
-    /// A line a record, those of a smart poster below it.
-    var text: String { Self.lines(records, indent: "").joined(separator: "\n") }
-
-    private static func json(_ records: [InterpretedRecord]) -> JSONValue {
-        .array(records.map { .object(members($0)) })
-    }
-
-    private static func members(_ record: InterpretedRecord) -> [JSONValue.Member] {
-        let bare: [JSONValue.Member] = [
-            .init("tnf", .int(Int64(record.record.typeNameFormat.rawValue))),
-            .init("type", .string(String(decoding: record.record.type, as: UTF8.self))),
-            .init("id", .string(String(decoding: record.record.identifier, as: UTF8.self))),
-            .init("payload_hex", .string(record.record.payload.hex)),
-        ]
-        return bare + meaning(record.meaning)
-    }
-
-    private static func meaning(_ meaning: RecordMeaning) -> [JSONValue.Member] {
-        switch meaning {
-        case .uri(let record): [.init("uri", .string(record.uri))]
-        case .absoluteURI(let uri): [.init("uri", .string(uri))]
-        case .text(let record):
+    private static func json(_ interpreted: InterpretedRecord) -> JSONValue {
+        let record = interpreted.record
+        return .object(
             [
-                .init("text", .string(record.text)), .init("lang", .string(record.language)),
-                .init("encoding", .string(record.encoding.rawValue)),
-            ]
-        case .smartPoster(let records): [.init("records", json(records))]
-        case .media(let type): [.init("mime", .string(type))]
-        case .androidPackage(let name): [.init("package", .string(name))]
-        case .external(let name): [.init("external", .string(name))]
-        case .error(let error): [.init("error", .string(error.description))]
+                .init("tnf", .int(Int64(record.typeNameFormat.rawValue))),
+                .init("type", .string(name(record.type))),
+                .init("id", .string(name(record.identifier))),
+                .init("payload_hex", .string(record.payload.hex)),
+            ] + members(of: interpreted.meaning))
+    }
+
+    private static func members(of meaning: RecordMeaning) -> [JSONValue.Member] {
+        switch meaning {
         case .empty, .unknown: []
+        case .uri(let uri): [.init("uri", .string(uri.uri))]
+        case .absoluteURI(let uri): [.init("uri", .string(uri))]
+        case .text(let text):
+            [
+                .init("text", .string(text.text)), .init("lang", .string(text.language)),
+                .init("encoding", .string(text.encoding.rawValue)),
+            ]
+        case .smartPoster(let records): [.init("records", .array(records.map { json($0) }))]
+        case .media(let type): [.init("mime", .string(type))]
+        case .external(let type): [.init("external", .string(type))]
+        case .androidPackage(let package): [.init("package", .string(package))]
+        case .error(let error): [.init("error", .string("\(error)"))]
         }
     }
 
-    private static func notes(_ records: [InterpretedRecord], place: String) -> [String] {
-        records.enumerated().flatMap { index, record in
-            let name = "\(place) \(index + 1)"
-            var notes = record.notes.map { "\(name): \($0)" }
-            if case .error(let error) = record.meaning { notes.append("\(name): \(error)") }
-            if case .smartPoster(let inner) = record.meaning { notes += Self.notes(inner, place: "\(name), record") }
-            return notes
+    /// A type or an identifier, which are ASCII by the standard. One character a byte (ISO 8859-1), so that what is not
+    /// loses nothing.
+    private static func name(_ bytes: [UInt8]) -> String {
+        var text = ""
+        for byte in bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+        return text
+    }
+
+    // MARK: Notes
+
+    /// What is worth knowing of records that can be read, each with its place.
+    var notes: [String] {
+        numbered.flatMap { number, record in record.notes.map { "record \(number): \($0)" } }
+    }
+
+    /// Every record with its number, those of smart posters as 2.1, 2.2 … behind it.
+    private var numbered: [(number: String, record: InterpretedRecord)] {
+        func below(_ records: [InterpretedRecord], _ prefix: String) -> [(number: String, record: InterpretedRecord)] {
+            records.enumerated().flatMap { index, record in
+                let number = prefix + String(index + 1)
+                guard case .smartPoster(let inner) = record.meaning else { return [(number, record)] }
+                return [(number, record)] + below(inner, number + ".")
+            }
+        }
+        return below(records, "")
+    }
+
+    // MARK: For a person
+
+    /// A line a record.
+    var text: String {
+        var columns = TextColumns(["", "record", "content"])
+        for (number, record) in numbered {
+            let (kind, content) = Self.words(record)
+            let identifier = record.record.identifier
+            columns.add([number, kind, content + (identifier.isEmpty ? "" : "  (id \(Self.name(identifier)))")])
+        }
+        return columns.text
+    }
+
+    private static func words(_ interpreted: InterpretedRecord) -> (kind: String, content: String) {
+        let payload = interpreted.record.payload
+        return switch interpreted.meaning {
+        case .empty: ("empty", "")
+        case .uri(let uri): ("URI", uri.uri)
+        case .absoluteURI(let uri): ("absolute URI", uri + (payload.isEmpty ? "" : ", " + preview(payload)))
+        case .text(let text): ("text", text.text + (text.language.isEmpty ? "" : "  (\(text.language))"))
+        case .smartPoster(let records):
+            ("smart poster", "\(records.count) \(records.count == 1 ? "record" : "records")")
+        case .media(let type): ("media", type + ", " + preview(payload))
+        case .external(let type): ("external", type + ", " + preview(payload))
+        case .androidPackage(let package): ("Android app", package)
+        case .unknown: (unknownKind(interpreted.record), preview(payload))
+        case .error(let error): ("broken \(name(interpreted.record.type))", "\(error); " + preview(payload))
         }
     }
 
-    private static func lines(_ records: [InterpretedRecord], indent: String) -> [String] {
-        records.enumerated().flatMap { index, record in
-            let line = VisibleText.escaped("\(indent)\(index + 1)  \(words(record))")
-            if case .smartPoster(let inner) = record.meaning { return [line] + lines(inner, indent: indent + "   ") }
-            return [line]
-        }
+    private static func unknownKind(_ record: Record) -> String {
+        record.type.isEmpty ? "no type" : "type \(name(record.type))"
     }
 
-    private static func words(_ record: InterpretedRecord) -> String {
-        let bytes = "\(record.record.payload.count) bytes"
-        return switch record.meaning {
-        case .uri(let record): "URI  \(record.uri)"
-        case .absoluteURI(let uri): "URI (absolute)  \(uri)"
-        case .text(let record): "text (\(record.language.isEmpty ? "no language" : record.language))  \(record.text)"
-        case .smartPoster: "smart poster"
-        case .media(let type): "MIME \(type), \(bytes)"
-        case .androidPackage(let name): "Android package  \(name)"
-        case .external(let name): "external \(name), \(bytes)"
-        case .empty: "empty"
-        case .unknown: "TNF \(record.record.typeNameFormat.rawValue) type \(record.record.type.hex), \(bytes)"
-        case .error(let error): "not readable: \(error)"
+    /// The size of a payload, and its beginning: as text where it is such, else in hex.
+    private static func preview(_ payload: [UInt8]) -> String {
+        let size = payload.count == 1 ? "1 byte" : "\(payload.count) bytes"
+        guard !payload.isEmpty else { return size }
+        let text = String(validating: payload, as: UTF8.self)
+        if let text, VisibleText.escaped(text, keepingNewlines: true) == text {
+            return size + ": " + VisibleText.cut(text, to: 60)
         }
+        return size + ": " + payload.prefix(24).hex + (payload.count > 24 ? "..." : "")
     }
 }

@@ -46,6 +46,8 @@ enum CommandError: Error, Hashable, Sendable {
 
     // Ends.
     case noTagInTime(seconds: Int)
+    /// No tag came for another reason, in a few words.
+    case noTag(String)
     case defect(String)
 
     var exitCode: ExitCode {
@@ -57,7 +59,7 @@ enum CommandError: Error, Hashable, Sendable {
         case .journal(let error, _): error.code == .noSuchRun ? .refused : .unavailable
         case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .unavailableRack: .unavailable
         case .channel: .notAchieved
-        case .noTagInTime: .stopped
+        case .noTagInTime, .noTag: .stopped
         case .defect: .defect
         }
     }
@@ -120,17 +122,15 @@ enum CommandError: Error, Hashable, Sendable {
         case .channel(let error, let reader):
             "\(reader): \(error)"
         case .journal(let error, let path):
-            if error.code == .notThere {
-                "there is no journal at \(path); 'tagmill run' makes one, and --journal names another"
-            } else {
-                error.context.contains(path) ? error.description : "\(path): \(error)"
-            }
+            Self.journalText(error, path)
         case .cannotWrite(let path, let reason):
             "\(path): cannot be written: \(reason)"
         case .unavailableRack(let path, let reason):
             "\(path): \(reason)"
         case .noTagInTime(let seconds):
             "no tag came within \(seconds) \(seconds == 1 ? "second" : "seconds")"
+        case .noTag(let why):
+            "no tag came: \(why)"
         case .defect(let what):
             "a defect of tagmill: \(what)"
         }
@@ -152,6 +152,14 @@ enum CommandError: Error, Hashable, Sendable {
     private static func lines(_ readers: [String]) -> String { readers.map { "\n  " + $0 }.joined() }
 
     private static func with(_ cure: String, after text: String) -> String { cure.isEmpty ? text : text + "\n" + cure }
+
+    /// The journal's own context names the path in most errors, with more about it; it is said once.
+    private static func journalText(_ error: JournalError, _ path: String) -> String {
+        let said = error.context == path ? JournalError(error.code) : error
+        let text = said.context.hasPrefix(path) ? "\(said)" : "\(path): \(said)"
+        guard error.code == .notThere else { return text }
+        return text + "; 'tagmill run' makes one, and --journal names another"
+    }
 
     private static func readersText(_ error: ReadersError) -> String {
         let context = error.context.isEmpty ? "" : " (\(error.context))"

@@ -14,17 +14,32 @@ final class Console: Sendable {
     let isColored: Bool
     private let standardOutput: any TextOutput
     private let standardError: any TextOutput
-    private let output = Mutex(OutputResult.written)
+    private let output: OutputState
 
-    init(
+    /// What became of standard output; one for all that write to it.
+    private final class OutputState: Sendable {
+        let last = Mutex(OutputResult.written)
+    }
+
+    convenience init(
         level: Level = .normal, isColored: Bool = false,
         standardOutput: any TextOutput = DescriptorOutput(descriptor: 1),
         standardError: any TextOutput = DescriptorOutput(descriptor: 2)
+    ) {
+        self.init(
+            level: level, isColored: isColored, standardOutput: standardOutput, standardError: standardError,
+            output: OutputState())
+    }
+
+    private init(
+        level: Level, isColored: Bool, standardOutput: any TextOutput, standardError: any TextOutput,
+        output: OutputState
     ) {
         self.level = level
         self.isColored = isColored
         self.standardOutput = standardOutput
         self.standardError = standardError
+        self.output = output
     }
 
     /// The same streams, as the common options want them.
@@ -37,19 +52,19 @@ final class Console: Sendable {
             }
         return Console(
             level: level, isColored: try ColorChoice(arguments).coloursErrors(in: surroundings),
-            standardOutput: standardOutput, standardError: standardError)
+            standardOutput: standardOutput, standardError: standardError, output: output)
     }
 
     /// A result: lines as they are, ended by a newline. After the reader of a pipe has gone nothing more is written.
     func printResult(_ text: String) {
-        output.withLock { state in
+        output.last.withLock { state in
             if case .written = state { state = standardOutput.write(text + "\n") }
         }
     }
 
     /// Why standard output could not be written; nil where it could, and where nobody reads it any more.
     var outputFailure: String? {
-        output.withLock { if case .failed(let reason) = $0 { reason } else { nil } }
+        output.last.withLock { if case .failed(let reason) = $0 { reason } else { nil } }
     }
 
     func error(_ error: CommandError) { errorMessage(error.sentence) }

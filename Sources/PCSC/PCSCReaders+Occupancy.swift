@@ -1,0 +1,38 @@
+public import Provisioning
+
+/// What lies on a reader at a moment, as the service tells it.
+public enum ReaderOccupancy: Hashable, Sendable {
+    case empty
+    case tag
+    /// Something lies there that does not answer: several tags at once, or one half in the field.
+    case mute
+    /// Another program holds the reader for itself.
+    case exclusive
+}
+
+extension PCSCReaders {
+    /// Looks at a reader and returns at once; nothing is connected. Throws `readerLost` when it is not there.
+    public func occupancy(of reader: ReaderInfo) throws(ReadersError) -> ReaderOccupancy {
+        do throws(PCSCError) {
+            let state = try Context().statusChange(of: reader.name, from: EventState(), timeout: 0).event.state
+            guard let occupancy = ReaderOccupancy(state) else { throw .unknownReader }
+            return occupancy
+        } catch {
+            throw error.asReadersError
+        }
+    }
+}
+
+extension ReaderOccupancy {
+    /// Nil when the reader is no longer there.
+    package init?(_ state: EventState) {
+        guard state.isDisjoint(with: [.unknown, .unavailable]) else { return nil }
+        if state.contains(.exclusive) {
+            self = .exclusive
+        } else if state.contains(.mute) {
+            self = .mute
+        } else {
+            self = state.contains(.present) ? .tag : .empty
+        }
+    }
+}

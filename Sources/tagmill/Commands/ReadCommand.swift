@@ -1,0 +1,47 @@
+import Jobs
+import Operations
+import Provisioning
+import ReaderModels
+
+/// `tagmill read`
+struct ReadCommand {
+    let context: CommandContext
+
+    func run() throws(CommandError) -> ExitCode {
+        let options = try ReaderOptions(context.arguments)
+        let watch = SignalWatch()
+        let source = try context.readers()
+        let all = try source.list()
+        let selection = try ReaderSelection(options.patterns, among: all)
+        let single = try selection.single()
+        guard !selection.readers.isEmpty else { throw source.noReader(among: all) }
+        let idleTimeout = options.effectiveIdleTimeout(in: context.surroundings)
+        let console = context.console
+        let operation = ReadOperation(
+            readers: source.readers,
+            takesPart: { reader in single.map { $0.name == reader.name } ?? selection.takesPart(reader) },
+            idleTimeoutSeconds: idleTimeout, isOneAfterAnother: source.rack != nil,
+            trouble: { reader, message in console.warning((reader.map { $0 + ": " } ?? "") + message) })
+        if source.rack == nil { invite(selection.readers) }
+        // Nothing is written to any tag, so a signal ends the wait at once.
+        watch.answer(.init(first: { operation.stop() }, second: { operation.stop() }))
+        return try conclude(operation.execute(), idleTimeout)
+    }
+
+    private func invite(_ readers: [ReaderInfo]) {
+        let names = readers.map { "\n  " + $0.name }.joined()
+        context.console.note("lay a tag on \(readers.count == 1 ? "the reader" : "one of the readers"):\(names)")
+    }
+
+    private func conclude(_ end: ReadOperation.End, _ idleTimeout: Int?) throws(CommandError) -> ExitCode {
+        switch end {
+        case .tag(let tag, let reader):
+            let listing = TagListing(tag, source: reader.name, model: reader.model.name)
+            context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
+            return listing.verdict == .message || listing.verdict == .empty ? .success : .notAchieved
+        case .idle: throw .noTagInTime(seconds: idleTimeout ?? 0)
+        case .exhausted: throw .noTag("the rack has no more of them")
+        case .stopped: throw .noTag("stopped")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Jobs
+import PCSC
+import Provisioning
+import ReaderModels
+
+/// `tagmill readers`
+struct ReadersCommand {
+    let context: CommandContext
+
+    func run() throws(CommandError) -> ExitCode {
+        let source = try context.readers()
+        let all = try source.list()
+        guard !all.isEmpty else { throw source.noReader(among: all) }
+        let patterns = try ReaderOptions(context.arguments).patterns
+        let names = all.map(\.name)
+        var chosen = Set(patterns.isEmpty ? names : [])
+        for pattern in patterns {
+            let matches = pattern.matches(among: names)
+            if matches.isEmpty { throw .noReaderMatches(pattern: pattern.text, readers: names) }
+            chosen.formUnion(matches)
+        }
+        var entries: [ReadersListing.Entry] = []
+        for (index, info) in all.enumerated() where chosen.contains(info.name) {
+            entries.append(.init(number: index + 1, info: info, state: state(of: info, source)))
+        }
+        let listing = ReadersListing(entries: entries)
+        context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
+        // The list is true all the same, and a script learns that no tag can be read.
+        guard all.contains(where: { $0.model.slot == .contactless }) else { throw source.noReader(among: all) }
+        return .success
+    }
+
+    /// A reader that goes between the listing and this look is listed as unknown.
+    private func state(of info: ReaderInfo, _ source: ReaderSource) -> ReaderState {
+        do throws(ReadersError) {
+            if let readers = source.readers as? PCSCReaders {
+                switch try readers.occupancy(of: info) {
+                case .empty: return .empty
+                case .tag: return .tag
+                case .mute: return .mute
+                case .exclusive: return .inUse
+                }
+            }
+            // A virtual reader has its first tag as soon as it is asked for.
+            return try source.readers.open(info).waitForTag() == .exhausted ? .empty : .tag
+        } catch {
+            return .unknown
+        }
+    }
+}
