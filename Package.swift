@@ -18,6 +18,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+/// A program that tests measure against.
+func program(_ name: String, path: String) -> Target {
+    .executableTarget(name: name, path: path, swiftSettings: settings)
+}
+
 let package = Package(
     name: "tagmill",
     products: [
@@ -95,7 +100,7 @@ let package = Package(
                 "SQLiteJournal", "Crypto",
             ]),
         tests("ArchitectureTests", []),
-        .executableTarget(name: "EmptyProgram", path: "Tests/Benchmarks/EmptyProgram", swiftSettings: settings),
+        program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),
         tests(
             "Benchmarks", ["tagmill", "EmptyProgram", "TestSupport", "Simulation", "Jobs", "NDEF", "Tags"],
             exclude: ["EmptyProgram"]),

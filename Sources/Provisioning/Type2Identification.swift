@@ -98,13 +98,16 @@ struct Type2Identification {
         let stated = Chip.allCases.first { $0.layout.factoryContainer[2] == header[14] && header[12] == 0xE1 }
         let order = [stated].compactMap { $0 } + Chip.allCases.filter { $0 != stated }
         for chip in order {
-            switch try probe(chip, &channel) {
+            var answer = try probe(chip, &channel)
+            // One refusal of the stated chip may be a reader's hiccup; the tag was woken since.
+            if answer == .refused, chip == stated { answer = try probe(chip, &channel) }
+            switch answer {
             case .isChip where chip == stated: return chip
             case .isChip: if try endsAfter(chip, &channel) { return chip }
-            case .refused where chip == stated: try refuseProtected(from: &channel, chip, &known)
             case .refused, .isOther: continue
             }
         }
+        if let stated { try refuseProtected(stated, &channel, &known) }
         throw Rejection(.chipUnsupported, "it answers reads like no chip that is supported")
     }
 
@@ -178,14 +181,12 @@ struct Type2Identification {
         return true
     }
 
-    /// The CC states a chip that can have a password, and its lock and configuration pages are refused. Where every page
-    /// from some page on is refused, a password keeps them, or the chip is smaller than its CC says: either way hands off.
+    /// The CC states a chip that can have a password, and reads tell no chip. Where every page from some page on is refused,
+    /// up to the lock and configuration pages, a password keeps them, or the chip is smaller than its CC says: either way
+    /// hands off.
     private mutating func refuseProtected(
-        from channel: inout any CardChannel & ~Copyable, _ chip: Chip, _ known: inout UnfitTag
+        _ chip: Chip, _ channel: inout any CardChannel & ~Copyable, _ known: inout UnfitTag
     ) throws(Rejection) {
-        for candidate in Chip.allCases where candidate != chip {
-            if case .isChip = try probe(candidate, &channel) { return }
-        }
         var page = 4
         while page < chip.layout.pageCount, let data = try session.readAnswer(at: page, &channel) {
             guard data.count == 16 else {
@@ -198,6 +199,7 @@ struct Type2Identification {
             if own < 4 { break }
         }
         try session.wake(&channel)
+        guard page <= chip.layout.configurationPage else { return }
         known.lockState = .passwordReadWrite
         throw Rejection(
             .tagPassword,

@@ -96,7 +96,7 @@ import Testing
         #expect(run.code == .refused)
         #expect(run.errors.hasPrefix("tagmill: \(beside): "))
         #expect(run.errors.contains("overwrite"))
-        #expect(run.errors.hasSuffix(" ('--settings none' turns that file off)\n"))
+        #expect(run.errors.hasSuffix(" (taken because of its name; --settings none turns that off)\n"))
         #expect(run.output.isEmpty)
 
         let named = try file("other.json", "{")

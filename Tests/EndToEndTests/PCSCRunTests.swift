@@ -46,7 +46,7 @@ import Testing
         let scratch = try Scratch()
         let rack = """
             {"readers": [{"name": "ACS ACR122U PICC Interface 00 00", "model": "acr122u", "tags": [
-              {"chip": "NTAG213", "uid": "04A10000000002", "pages": {"4": "0103A00C", "5": "340311D1", "6": "010D5504",
+              {"chip": "NTAG213", "uid": "04A10000000002", "pages": {"4": "0103A00C", "5": "340312D1", "6": "010E5504",
                 "7": "6578616D", "8": "706C652E", "9": "636F6D2F", "10": "78FE0000"}}]}]}
             """
         let done = try run(

@@ -30,7 +30,7 @@ enum TroubledWorld {
           {"name": "ACS ACR122U PICC Interface 00 00", "model": "acr122u", "tags": [
             {"chip": "NTAG213", "uid": "04A10000000001", "pages": {"2": "0048F0FF"}},
             {"chip": "NTAG213", "count": 2, "uid": "04B10000000001"},
-            {"chip": "NTAG213", "uid": "04A10000000002", "pages": {"4": "0103A00C", "5": "340311D1", "6": "010D5504",
+            {"chip": "NTAG213", "uid": "04A10000000002", "pages": {"4": "0103A00C", "5": "340312D1", "6": "010E5504",
               "7": "6578616D", "8": "706C652E", "9": "636F6D2F", "10": "78FE0000"}},
             {"chip": "NTAG213", "uid": "04A10000000003", "faults": [{"write": 5, "fault": "lost-ack"}]},
             {"chip": "NTAG215", "count": 3, "uid": "04B10000000011"}]},
