@@ -139,7 +139,12 @@ enum TroubledWorld {
     private struct Report: Decodable {
         struct Run: Decodable {
             let ended: String
-            let exit_code: Int
+            let exitCode: Int
+
+            private enum CodingKeys: String, CodingKey {
+                case ended
+                case exitCode = "exit_code"
+            }
         }
         struct Presentation: Decodable {
             let uid: String?
@@ -155,7 +160,7 @@ enum TroubledWorld {
         let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/report.json"))
         let report = try JSONDecoder().decode(Report.self, from: data)
         var faults: [String] = []
-        if report.run.ended != "complete" || report.run.exit_code != 0 { faults.append("ended \(report.run.ended)") }
+        if report.run.ended != "complete" || report.run.exitCode != 0 { faults.append("ended \(report.run.ended)") }
         if report.totals["written"] != 24 { faults.append("totals \(report.totals)") }
         for trouble in troubles {
             let said = report.tags.filter { $0.uid == trouble.uid }
