@@ -168,6 +168,9 @@ enum TroubledWorld {
                 faults.append("tag \(trouble.uid) is reported as \(said)")
             }
         }
+        // One error, not two: what PC/SC says when the transaction of a removed tag is ended is noise.
+        let torn = report.tags.filter { $0.uid == Self.torn }.map { "\($0.result) \($0.reason ?? "-")" }
+        if torn != ["failed tag-removed", "written -"] { faults.append("the torn tag is reported as \(torn)") }
         return faults
     }
 }
