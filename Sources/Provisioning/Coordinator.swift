@@ -171,6 +171,7 @@ public struct Coordinator: Sendable {
         remember(presentation, offer: readers[reader]?.offer)
         if let outcome = conclusion.outcome, let key = conclusion.item {
             move(key, to: outcome, from: conclusion.wasInDoubt ? .inDoubt : .pending, isBound: conclusion.isBound)
+            if outcome.status == .pending, !conclusion.isBound, let hand { keepOpen(hand) }
         }
         if hand?.tag.presentedAt == presentation.presentedAt { readers[reader]?.hand = nil }
     }
@@ -210,11 +211,23 @@ public struct Coordinator: Sendable {
         switch outcome.status {
         case .pending:
             if isBound { backlog.bound += 1 } else { backlog.queued += 1 }
-            if let index = window.firstIndex(where: { $0.item.key == key }) { window[index].attempts += 1 }
         case .inDoubt:
             backlog.inDoubt += 1
             withdraw(key)
         case .written, .unchanged, .failed, .invalid: withdraw(key)
+        }
+    }
+
+    /// An attempt failed and the item goes to the next tag. An item that its tag named (numbers 4 and 6) was never handed
+    /// out by the journal, and is this station's since its intent: it joins the window.
+    private mutating func keepOpen(_ hand: Hand) {
+        var open = hand.open
+        open.attempts += 1
+        if let index = window.firstIndex(where: { $0.item.key == open.item.key }) {
+            window[index] = open
+        } else {
+            let place = window.firstIndex { $0.item.key > open.item.key } ?? window.endIndex
+            window.insert(open, at: place)
         }
     }
 

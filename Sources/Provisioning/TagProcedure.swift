@@ -32,7 +32,7 @@ public struct TagProcedure {
         }
         guard case .take(let assignment) = desk.claim(presented(tag, at: presentedAt)) else { return }
         var writing = TagWriting(
-            chip: tag.chip, assignment: assignment, session: identification.session,
+            chip: tag.chip, assignment: assignment, session: identification.session, former: tag.contents,
             intend: { [desk, reader] in desk.intend(reader: reader.name) })
         desk.conclude(reader: reader.name, writing.perform(&channel))
     }

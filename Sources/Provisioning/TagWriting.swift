@@ -17,7 +17,12 @@ struct TagWriting {
     private var refusedPages: [Int] = []
     private var notes: [String] = []
 
-    init(chip: Chip, assignment: Assignment, session: Type2Session, intend: @escaping () -> Rejection?) {
+    /// `former`: what the tag held; where that was broken, the detail says so (contract, section 5).
+    init(
+        chip: Chip, assignment: Assignment, session: Type2Session, former: TagContents,
+        intend: @escaping () -> Rejection?
+    ) {
+        if case .broken(let what) = former.verdict { notes.append("the tag's former contents were broken: \(what)") }
         self.chip = chip
         self.assignment = assignment
         self.session = session
