@@ -18,6 +18,7 @@ import Testing
 
     @Test(arguments: samples) func roundTrip(_ settings: Settings) throws {
         #expect(try Settings(json: settings.json) == settings)
+        #expect(try Settings(json: JSONValue(parsing: settings.json.indented)) == settings)
         #expect(try Settings(json: settings.json).json.compact == settings.json.compact)
     }
 
