@@ -199,12 +199,3 @@ extension ItemEntry {
 
     fileprivate var uidInDoubt: UID? { attempts.last?.uid ?? outcome?.uid }
 }
-
-extension ItemStatus {
-    fileprivate var isFinal: Bool {
-        switch self {
-        case .written, .unchanged, .failed, .invalid: true
-        case .inDoubt, .pending: false
-        }
-    }
-}
