@@ -117,7 +117,7 @@ struct Type2Identification {
     ) throws(Rejection) -> [UInt8]? {
         var header: [UInt8] = []
         while header.count < 16 {
-            guard let data = try session.readAnswer(at: header.count / 4, &channel) else { return nil }
+            guard let data = try session.readAnswerTwice(at: header.count / 4, &channel) else { return nil }
             header += data
         }
         return Array(header.prefix(16))
