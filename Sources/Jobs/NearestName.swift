@@ -10,8 +10,9 @@ public func nearestName(to name: String, among candidates: some Sequence<String>
     return nearest?.name
 }
 
-/// The number of single steps between two strings: optimal string alignment over at most 64 scalars of each.
-func editDistance(_ left: String, _ right: String) -> Int {
+/// The number of single steps between two strings, whatever their case: optimal string alignment over at most 64 scalars
+/// of each.
+public func editDistance(_ left: String, _ right: String) -> Int {
     let left = Array(left.lowercased().unicodeScalars.prefix(64))
     let right = Array(right.lowercased().unicodeScalars.prefix(64))
     var before: [Int] = []

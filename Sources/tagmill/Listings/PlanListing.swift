@@ -5,8 +5,11 @@ import Tags
 struct PlanListing {
     let job: Job
 
-    /// One entry a row: the first copy stands for all.
-    private var rows: [Item] { job.items.filter { $0.key.copy == 1 } }
+    /// One entry a row: the first of its copies that is there stands for all.
+    private var rows: [Item] {
+        var seen: Set<Int> = []
+        return job.items.filter { seen.insert($0.key.row).inserted }
+    }
 
     /// The chips that take the item as they are delivered, of those that the job and the row allow.
     private func fits(_ item: Item) -> [Chip] {
