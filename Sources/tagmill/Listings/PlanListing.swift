@@ -73,7 +73,7 @@ struct PlanListing {
                 String(item.key.row), String(item.line), String(copies[item.key.row] ?? 1),
                 isGood ? String(item.message.count) : "-",
                 isGood ? fits(item).map(\.rawValue).joined(separator: " ") : "refused",
-                item.sku ?? "-", item.summary,
+                item.sku ?? "-", VisibleText.cut(item.summary, to: 60),
             ])
         }
         return columns.text + "\n" + totals
