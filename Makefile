@@ -15,8 +15,9 @@ TEST = $(SWIFT) test --skip-build --disable-xctest
 help:
 	@echo 'make demo      build, and run jobs/demo.csv on virtual readers'
 	@echo 'make test      every test, those against a real pcscd included'
-	@echo 'make check     the tests that need no daemon, and lint'
+	@echo 'make check     lint, and the tests that need no root and no daemon'
 	@echo 'make build     a debug build'
+	@echo 'make release   a release build'
 	@echo 'make install   a release build into PREFIX ($(PREFIX))'
 	@echo 'make deps      install missing libraries and tools'
 	@echo 'make lint | format | clean'
@@ -54,7 +55,10 @@ install:
 	install -d '$(DESTDIR)$(PREFIX)/bin'
 	install -m 755 .build/release/tagmill '$(DESTDIR)$(PREFIX)/bin/tagmill'
 
-check: lint
+# Installs nothing: what is missing is listed.
+check:
+	@TAGMILL_NO_INSTALL=1 .ci/deps build
+	$(MAKE) lint
 	$(SWIFT) build --build-tests
 	$(TEST) $(OUTER)
 

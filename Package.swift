@@ -97,7 +97,7 @@ let package = Package(
             "CommandTests",
             [
                 "tagmill", "Jobs", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation", "Tags",
-                "SQLiteJournal", "Crypto",
+                "SQLiteJournal", "Reports", "Crypto",
             ]),
         tests("ArchitectureTests", []),
         program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),

@@ -119,7 +119,8 @@ public enum ConcludeAnswer: Hashable, Sendable {
 /// what it recorded survives a power cut.
 public protocol Journal: AnyObject, Sendable {
     /// Records a new run and its items, those with a fault as `invalid`; flushed. `inDoubt` items begin in doubt on that
-    /// UID. The items of `takeover` are closed in their run. Throws `failed` when the id is taken.
+    /// UID. The items of `takeover` are closed in their run. Throws `failed` when the id is taken, `locked` when another run has the
+    /// earlier one or took one of its items.
     func open(
         _ run: RunRecord, items: [Item], inDoubt: [ItemKey: UID], takeover: Takeover?
     ) throws(JournalError)

@@ -145,6 +145,6 @@ struct TagWriting {
         }
         return Rejection(
             .writeFailed,
-            "the tag refused the write of page \(refusedPages.last ?? 0); \(pageList(different)) not as wanted")
+            "the write of page \(refusedPages.last ?? 0) was refused (FF D6); \(pageList(different)) not as wanted")
     }
 }

@@ -92,7 +92,7 @@ struct Type2Identification {
         _ channel: inout any CardChannel & ~Copyable, _ known: inout UnfitTag
     ) throws(Rejection) -> Chip {
         guard let header = try firstPages(&channel) else {
-            throw Rejection(.chipUnsupported, "the reader cannot read page 0: no Type 2 tag, or none that it passes")
+            throw Rejection(.chipUnsupported, "the reader reads no page 0 (FF B0): no Type 2 tag, or not passed")
         }
         session.keep(header, pages: 4, from: 0)
         let stated = Chip.allCases.first { $0.layout.factoryContainer[2] == header[14] && header[12] == 0xE1 }

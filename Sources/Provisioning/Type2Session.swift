@@ -28,7 +28,7 @@ struct Type2Session {
         if let uid = try askUID(&channel) { return remember(uid) }
         try activate(&channel)
         if let uid = try askUID(&channel) { return remember(uid) }
-        throw Rejection(.notATag, "the reader gives no UID for it: a card or phone, not a tag")
+        throw Rejection(.notATag, "the reader gives no UID for it (FF CA): a card or phone, not a tag")
     }
 
     private mutating func remember(_ uid: UID) -> UID {

@@ -4,7 +4,7 @@ import Tags
 
 extension Session {
     /// What decides whether an item may be written or concluded.
-    private struct Standing {
+    struct Standing {
         var number: Int64
         var state: ItemState
         /// The tag on which it is in hand, in doubt or ended.
@@ -14,7 +14,7 @@ extension Session {
         var isBound: Bool
     }
 
-    private func standing(_ key: ItemKey, in run: Run) throws(JournalError) -> Standing {
+    func standing(_ key: ItemKey, in run: Run) throws(JournalError) -> Standing {
         let sql = """
             SELECT number, state, held_uid, taken_by IS NOT NULL, bound_uid IS NOT NULL FROM item
             WHERE run = ? AND row = ? AND copy = ?

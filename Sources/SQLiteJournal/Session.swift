@@ -127,9 +127,13 @@ final class Session {
     private func close(_ items: [ItemKey], of run: Run, by number: Int64) throws(JournalError) {
         for key in items {
             try connection.run(
-                "UPDATE item SET taken_by = ? WHERE run = ? AND row = ? AND copy = ?",
+                "UPDATE item SET taken_by = ? WHERE run = ? AND row = ? AND copy = ? AND taken_by IS NULL",
                 [number, run.number, key.row, key.copy])
-            guard connection.changes == 1 else { throw JournalError(.failed, context: "no item to take: \(key)") }
+            guard connection.changes == 1 else {
+                // Throws where the run has no such item.
+                _ = try standing(key, in: run)
+                throw JournalError(.locked, context: "another run took \(key) meanwhile")
+            }
         }
     }
 

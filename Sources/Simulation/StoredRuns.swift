@@ -24,7 +24,9 @@ struct StoredRuns: Sendable {
         guard indices[id] == nil else { throw JournalError(.failed, context: "there is a run \(id) already") }
         if let takeover {
             let earlier = try index(takeover.run)
-            for key in takeover.items { _ = try runs[earlier].position(key) }
+            for key in takeover.items where try runs[earlier].stored(key).entry.takenBy != nil {
+                throw JournalError(.locked, context: "another run took \(key) meanwhile")
+            }
             for key in takeover.items { try runs[earlier].change(key) { $0.entry.takenBy = id } }
         }
         indices[id] = runs.count

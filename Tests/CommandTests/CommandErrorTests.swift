@@ -1,4 +1,6 @@
+import Foundation
 import Provisioning
+import Reports
 import Testing
 
 @testable import tagmill
@@ -31,6 +33,14 @@ import Testing
         ),
         (.journal(JournalError(.noSuchRun), path: "/t"), .refused, "/t: there is no such run"),
         (.cannotWrite(path: "/r", reason: "No space left"), .unavailable, "/r: cannot be written: No space left"),
+        (
+            .noReportFolder(ReportError(.cannotCreateFolder, systemError: EACCES, path: "/r/x")), .unavailable,
+            "cannot create the folder /r/x: permission denied (EACCES)"
+        ),
+        (
+            .noReport(reason: "no room", run: "R", journal: "/j"), .unavailable,
+            "no report: no room; run R is in the journal /j, with every tag that was made"
+        ),
         (.noTagInTime(seconds: 1), .stopped, "no tag came within 1 second"),
         (.noTag("stopped"), .stopped, "no tag came: stopped"),
         (.noTagInTime(seconds: 10), .stopped, "no tag came within 10 seconds"),

@@ -113,7 +113,11 @@ import Testing
         ([], "tagmill: no command given; 'tagmill --help' lists them\n"),
         (
             ["verify", "x"],
-            "tagmill: unknown command 'verify'; the nearest known one is 'rerun' ('tagmill --help' lists all)\n"
+            "tagmill: unknown command 'verify' ('tagmill --help' lists all)\n"
+        ),
+        (
+            ["raed"],
+            "tagmill: unknown command 'raed'; the nearest known one is 'read' ('tagmill --help' lists all)\n"
         ),
         (
             ["ndef", "encode"],
@@ -168,7 +172,22 @@ import Testing
     func commandsOfLaterAreUnknown(name: String) {
         let run = ToolRun(name)
         #expect(run.code == .refused)
-        #expect(run.errors.hasPrefix("tagmill: unknown command '\(name)'; the nearest known one is '"))
+        #expect(run.errors.hasPrefix("tagmill: unknown command '\(name)'"))
+    }
+
+    /// Refused, and never accepted and ignored.
+    @Test(arguments: [
+        "--lock", "--events", "--quarantine", "--format-blank", "--require-genuine", "--quiet-readers", "--on-success",
+        "--on-failure", "--release-in-doubt", "--encoding", "--delimiter", "--only", "--comment", "--time", "--html",
+    ])
+    func optionsOfLaterAreUnknown(option: String) {
+        for command in ["run", "rerun", "plan"] {
+            for words in [[command, "a.csv", option], [command, option + "=x", "a.csv"]] {
+                let run = ToolRun(words: words)
+                #expect(run.code == .refused)
+                #expect(run.errors.hasPrefix("tagmill: unknown option '\(option)' of '\(command)'"))
+            }
+        }
     }
 
     @Test func controlCharactersOfTheCommandLineAreNotObeyed() {

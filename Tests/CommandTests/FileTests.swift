@@ -34,5 +34,13 @@ import Testing
         #expect(FilePath.absolute("x").hasSuffix("/x"))
         #expect(FilePath.absolute("./x") == FilePath.absolute("x"))
         #expect(FilePath.absolute("/") == "/")
+        #expect(FilePath.parent(of: "/a/b") == "/a")
+        #expect(FilePath.parent(of: "/a") == "/")
     }
+
+    @Test(arguments: [
+        ("/r/20261130T081500Z-tags/failures.csv", "/r/20261130T081500Z-tags/failures.csv"), ("/Größe", "/Größe"),
+        ("/my jobs/a", "'/my jobs/a'"), ("/it's", #"'/it'\''s'"#), ("", "''"), ("/$HOME", "'/$HOME'"),
+    ])
+    func pathsAreQuotedForAShell(path: String, word: String) { #expect(FilePath.shellWord(path) == word) }
 }

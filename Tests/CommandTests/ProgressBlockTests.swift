@@ -104,6 +104,14 @@ import Testing
         #expect(last == "12 of 102 done, 12 written, 12 a minute, 7 min 30 s left")
     }
 
+    @Test func countsOfANarrowTerminalTakeSeveralLines() {
+        var state = ProgressState()
+        _ = state.apply(Told.plugged("A"), at: 0)
+        _ = state.apply(.totals([.written: 1200, .failed: 12, .invalid: 3]), at: 0)
+        #expect(
+            text(state, 40) == ["A  nothing left to do", "1215 of 1215 done, 1200 written", "12 failed, 3 invalid"])
+    }
+
     @Test func whatIsWaitedForAndStoppingAreShown() {
         var state = ProgressState()
         _ = state.apply(.waiting("tag 04 in doubt"), at: 0)

@@ -78,12 +78,32 @@ enum Told {
                 "[1/3] ACS ACR122U PICC Interface 00 00: rejected (tag-locked), tag 04A1B2C3D4E580: "
                     + "pages 4 to 15 are locked",
                 "warning: 10 % of the tags were at fault",
-                "[2/3] ACS ACR122U PICC Interface 00 00: failed row 2, copy 3 (write-failed), tag 04A1B2C3D4E580: page 9",
+                "[2/3] ACS ACR122U PICC Interface 00 00: failed row 2, copy 3 (write-failed), tag 04A1B2C3D4E580: page 9; "
+                    + "the reader is of model acr122u",
                 "warning: ACS ACR122U PICC Interface 00 00: in use by another program",
                 "warning: ACS ACR122U PICC Interface 00 00: unplugged",
                 "waiting: a reader to be plugged in",
                 "stopping: the tags in hand are finished first; once more stops at once",
             ])
+    }
+
+    @Test(arguments: [
+        (Presentation.Result.failed, Reason.tagRemoved, "lay the tag on again, and leave it there"),
+        (.rejected, .severalTags, "lay one tag alone"), (.rejected, .readerError, "lift the tag"),
+        (.rejected, .tagLocked, "lift the tag and put it aside"),
+        (.inDoubt, .tagRemoved, "lay this tag on a reader again"),
+    ])
+    func whatToDoWithTheTagIsSaid(result: Presentation.Result, reason: Reason, advice: String) {
+        let presentation = Presentation(
+            item: nil, uid: Told.uid, reader: Told.left, station: "s", result: result, reason: reason, detail: "",
+            presentedAt: Timestamp(milliseconds: 0))
+        #expect(ProgressOutcome(presentation, label: nil).advice == advice)
+    }
+
+    /// A tag is rejected, never an item.
+    @Test func aRejectedTagSaysForWhichItem() {
+        let event = Told.concluded(Told.left, .rejected, item: Told.item(1, sku: "S"), reason: .tagLocked)
+        #expect(lines([event]) == ["\(Told.left): rejected for S (tag-locked), tag 04A1B2C3D4E580"])
     }
 
     @Test func onATerminalTheReadersLineShowsWhatWasMade() {

@@ -255,13 +255,15 @@ extension JournalConformance {
             #expect(try journal.entries("a").allSatisfy { $0.takenBy == nil })
             try journal.start([], run: "b", takeover: Takeover(run: "a", items: [Sample.key(1)]))
         },
-        JournalRule("The last run that took an item is named") { journal in
-            try journal.start(Sample.items(1...1), run: "a")
-            for run in ["b", "c"] {
-                try journal.start(
-                    Sample.items(1...1), run: run, takeover: Takeover(run: "a", items: [Sample.key(1)]))
-            }
-            #expect(try journal.entry(1, run: "a").takenBy == "c")
+        JournalRule("An item is taken once; then its new run is the one to take it from") { journal in
+            try journal.start(Sample.items(1...2), run: "a")
+            try journal.start(Sample.items(1...1), run: "b", takeover: Takeover(run: "a", items: [Sample.key(1)]))
+            let again = Takeover(run: "a", items: [Sample.key(2), Sample.key(1)])
+            expect(.locked) { try journal.start(Sample.items(1...2), run: "c", takeover: again) }
+            #expect(try journal.entries("a").map(\.takenBy) == ["b", nil])
+            #expect(try journal.runs().count == 2)
+            try journal.start(Sample.items(1...1), run: "c", takeover: Takeover(run: "b", items: [Sample.key(1)]))
+            #expect(try journal.entry(1, run: "b").takenBy == "c")
         },
     ]
 }

@@ -14,6 +14,8 @@ struct Arguments: Hashable, Sendable {
     private(set) var operands: [String] = []
     /// What follows the first operand; filled only where reading stopped there.
     private(set) var rest: [String] = []
+    /// The names of the command's options.
+    private var known: Set<String> = []
 
     init() {}
 
@@ -22,6 +24,7 @@ struct Arguments: Hashable, Sendable {
     init(
         _ words: [String], table: OptionTable, command: String, stopsAtOperand: Bool = false
     ) throws(CommandError) {
+        known = Set(table.options.map(\.name))
         var reader = ArgumentReader(words: words, table: table, command: command)
         while let word = reader.next() {
             if word == "--" {
@@ -47,6 +50,9 @@ struct Arguments: Hashable, Sendable {
     func value(_ name: String) -> String? { given.last { $0.name == name }?.value }
 
     func values(_ name: String) -> [String] { given.filter { $0.name == name }.compactMap(\.value) }
+
+    /// Whether the command has such an option at all.
+    func takes(_ name: String) -> Bool { known.contains(name) }
 
     /// Which of the named options came last.
     func last(of names: Set<String>) -> Given? { given.last { names.contains($0.name) } }

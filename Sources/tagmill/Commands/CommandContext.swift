@@ -11,9 +11,9 @@ extension CommandContext {
     /// Runs a command of the table.
     func execute(_ command: Command) throws(CommandError) -> ExitCode {
         switch command.name {
-        case "run": return try RunCommand(context: self).execute()
-        case "rerun": return try RerunCommand(context: self).execute()
-        case "rack": return try RackCommand(context: self).execute()
+        case "run": return try RunCommand(context: self).run()
+        case "rerun": return try RerunCommand(context: self).run()
+        case "rack": return try RackCommand(context: self).run()
         case "plan": return try PlanCommand(context: self).run()
         case "read": return try ReadCommand(context: self).run()
         case "readers": return try ReadersCommand(context: self).run()

@@ -29,9 +29,6 @@ struct CheckedJob: Sendable {
     let digest: String
 
     var path: String { file.path }
-
-    /// What ends a command that goes no further with a job that has errors; they were printed before.
-    var refusal: CommandError { .refusedJob(path: path, errors: job.issues.count { $0.severity == .error }) }
 }
 
 extension CommandContext {

@@ -6,7 +6,7 @@ import Tags
 struct RackCommand {
     let context: CommandContext
 
-    func execute() throws(CommandError) -> ExitCode {
+    func run() throws(CommandError) -> ExitCode {
         let path = context.arguments.operands[0]
         let file = try context.rackFile(at: path)
         let port =

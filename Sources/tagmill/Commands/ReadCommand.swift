@@ -9,13 +9,12 @@ struct ReadCommand {
 
     func run() throws(CommandError) -> ExitCode {
         let options = try ReaderOptions(context.arguments)
-        let watch = SignalWatch()
         let source = try context.readers()
-        let all = try source.list()
-        let selection = try ReaderSelection(options.patterns, among: all)
+        let selection = try source.selection(by: options.patterns)
         let single = try selection.single()
-        guard !selection.readers.isEmpty else { throw source.noReader(among: all) }
-        let idleTimeout = options.effectiveIdleTimeout(in: context.surroundings)
+        // After the listing: a service that hangs there is ended by Ctrl-C as any program is.
+        let watch = SignalWatch()
+        let idleTimeout = source.idleTimeoutSeconds(options, in: context.surroundings)
         let console = context.console
         let operation = ReadOperation(
             readers: source.readers,

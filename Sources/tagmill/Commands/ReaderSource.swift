@@ -22,6 +22,19 @@ struct ReaderSource: Sendable {
         }
     }
 
+    /// The readers of a command, of which there is at least one.
+    func selection(by patterns: [ReaderPattern]) throws(CommandError) -> ReaderSelection {
+        let all = try list()
+        let selection = try ReaderSelection(patterns, among: all)
+        if selection.readers.isEmpty { throw noReader(among: all) }
+        return selection
+    }
+
+    /// After how many seconds without a tag the command ends; a rack ends by itself, and before only if asked to.
+    func idleTimeoutSeconds(_ options: ReaderOptions, in surroundings: Surroundings) -> Int? {
+        rack == nil ? options.effectiveIdleTimeout(in: surroundings) : options.idleTimeoutSeconds
+    }
+
     /// What the user is told of a reader's error.
     func commandError(_ error: ReadersError) -> CommandError {
         switch error.code {

@@ -4,44 +4,38 @@ import Jobs
 struct RunCommand {
     let context: CommandContext
 
-    func execute() throws(CommandError) -> ExitCode {
+    func run() throws(CommandError) -> ExitCode {
         let options = try RunOptions(context.arguments)
+        // Refused here, a wrong value ends the command before anything is made, with --dry-run too.
         _ = try ReaderOptions(context.arguments)
         let file = try context.jobFile(at: context.arguments.operands[0])
         if file.isReport {
             context.console.note(
                 "\(file.path) is a report: what did not succeed is made again, as by 'tagmill rerun'")
-            return try RerunCommand(context: context).execute(file, options: options)
+            return try RerunCommand(context: context).run(file, options: options)
         }
         let pairing = options.pairing ?? .queue
         let checked = try context.checkedJob(
             file, settings: options.content.settings, overrides: options.overrides, pairing: pairing)
-        if options.isDryRun { return try context.showPlan(of: checked.job, path: file.path) }
+        if options.isDryRun {
+            return try context.showPlan(of: checked.job, path: file.path, skipsBadRows: options.skipsBadRows)
+        }
         try context.refuseBadRows(checked.job, path: file.path, skipsBadRows: options.skipsBadRows)
-        let watch = SignalWatch()
-        let journal = try JournalOptions(context.arguments, in: context.surroundings)
         let prepared = PreparedRun(
             job: checked.job, sha256: checked.digest, path: FilePath.absolute(file.path), pairing: pairing)
-        return try JobRun(context: context, options: options, watch: watch).execute(
-            prepared, journal: journal)
+        return try JobRun(context: context, options: options).run(prepared)
     }
 }
 
 extension CommandContext {
-    /// Says what is wrong with a job. Bad rows end the command before any tag, unless they are to be skipped; a fault of
-    /// the file as a whole ends it always.
+    /// Says what is wrong with a job, and refuses it.
     func refuseBadRows(_ job: Job, path: String, skipsBadRows: Bool) throws(CommandError) {
         console.issues(job.issues, path: path)
-        let errors = job.issues.filter { $0.severity == .error }
-        let isWhole = errors.contains { $0.row == nil }
-        guard errors.isEmpty || (skipsBadRows && !isWhole) else {
-            if !isWhole { console.note("--skip-bad-rows makes the other rows and reports these as invalid") }
-            throw .refusedJob(path: path, errors: errors.count)
-        }
+        try refuse(job, path: path, skipsBadRows: skipsBadRows)
     }
 
     /// What is in a job and what is wrong with it: `plan`, and the dry run of others.
-    func showPlan(of job: Job, path: String) throws(CommandError) -> ExitCode {
+    func showPlan(of job: Job, path: String, skipsBadRows: Bool = false) throws(CommandError) -> ExitCode {
         let listing = PlanListing(job: job)
         if wantsJSON {
             console.printResult(listing.json.compact)
@@ -49,9 +43,20 @@ extension CommandContext {
             console.issues(job.issues, path: path)
             console.printResult(listing.text)
         }
-        guard !job.hasErrors else {
-            throw .refusedJob(path: path, errors: job.issues.count { $0.severity == .error })
-        }
+        try refuse(job, path: path, skipsBadRows: skipsBadRows)
         return .success
+    }
+
+    /// Bad rows end the command before any tag, unless they are to be skipped; a fault of the file as a whole ends it
+    /// always.
+    private func refuse(_ job: Job, path: String, skipsBadRows: Bool) throws(CommandError) {
+        let errors = job.issues.filter { $0.severity == .error }
+        let isWhole = errors.contains { $0.row == nil }
+        if errors.isEmpty || (skipsBadRows && !isWhole) { return }
+        // `plan` has no such option.
+        if !isWhole, arguments.takes("skip-bad-rows") {
+            console.note("--skip-bad-rows makes the other rows and reports these as invalid")
+        }
+        throw .refusedJob(path: path, errors: errors.count)
     }
 }

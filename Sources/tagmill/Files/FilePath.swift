@@ -15,6 +15,18 @@ enum FilePath {
         return "/" + parts.joined(separator: "/")
     }
 
+    /// The folder of an absolute path.
+    static func parent(of path: String) -> String { "/" + path.split(separator: "/").dropLast().joined(separator: "/") }
+
+    /// The path as one word of a shell's command line.
+    static func shellWord(_ path: String) -> String {
+        let isPlain = path.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || "0123456789/._-+,:@%".unicodeScalars.contains(scalar)
+        }
+        if isPlain && !path.isEmpty { return path }
+        return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    }
+
     private static func currentFolder() -> String? {
         guard let folder = getcwd(nil, 0) else { return nil }
         defer { free(folder) }

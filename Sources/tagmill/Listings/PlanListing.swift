@@ -5,8 +5,11 @@ import Tags
 struct PlanListing {
     let job: Job
 
-    /// One entry a row: the first copy stands for all.
-    private var rows: [Item] { job.items.filter { $0.key.copy == 1 } }
+    /// One entry a row: the first of its copies that is there stands for all.
+    private var rows: [Item] {
+        var seen: Set<Int> = []
+        return job.items.filter { seen.insert($0.key.row).inserted }
+    }
 
     /// The chips that take the item as they are delivered, of those that the job and the row allow.
     private func fits(_ item: Item) -> [Chip] {
@@ -70,7 +73,7 @@ struct PlanListing {
                 String(item.key.row), String(item.line), String(copies[item.key.row] ?? 1),
                 isGood ? String(item.message.count) : "-",
                 isGood ? fits(item).map(\.rawValue).joined(separator: " ") : "refused",
-                item.sku ?? "-", item.summary,
+                item.sku ?? "-", VisibleText.cut(item.summary, to: 60),
             ])
         }
         return columns.text + "\n" + totals

@@ -1,4 +1,5 @@
 import Provisioning
+import Reports
 
 /// Everything that ends a command early, and what the user is told: the one table from error to sentence and exit code.
 ///
@@ -41,6 +42,10 @@ enum CommandError: Error, Hashable, Sendable {
     // What is kept.
     case journal(JournalError, path: String)
     case cannotWrite(path: String, reason: String)
+    /// The folder of the report cannot be made; no tag was touched.
+    case noReportFolder(ReportError)
+    /// The run ended, and its report is not there.
+    case noReport(reason: String, run: String, journal: String)
     /// The rack cannot be presented: no driver, or no pcscd that listens.
     case unavailableRack(path: String, reason: String)
 
@@ -57,7 +62,9 @@ enum CommandError: Error, Hashable, Sendable {
             .refused
         case .unreadableFile, .refusedFile, .refusedJob, .severalReaders: .refused
         case .journal(let error, _): error.code == .noSuchRun ? .refused : .unavailable
-        case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .unavailableRack: .unavailable
+        case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .noReportFolder, .noReport,
+            .unavailableRack:
+            .unavailable
         case .channel: .notAchieved
         case .noTagInTime, .noTag: .stopped
         case .defect: .defect
@@ -125,6 +132,10 @@ enum CommandError: Error, Hashable, Sendable {
             Self.journalText(error, path)
         case .cannotWrite(let path, let reason):
             "\(path): cannot be written: \(reason)"
+        case .noReportFolder(let error):
+            "\(error)"
+        case .noReport(let reason, let run, let journal):
+            "no report: \(reason); run \(run) is in the journal \(journal), with every tag that was made"
         case .unavailableRack(let path, let reason):
             "\(path): \(reason)"
         case .noTagInTime(let seconds):

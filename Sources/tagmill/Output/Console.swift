@@ -13,7 +13,8 @@ final class Console: Sendable {
     let level: Level
     let isColored: Bool
     private let standardOutput: any TextOutput
-    private let standardError: any TextOutput
+    /// Where progress is drawn; everything else is said by the functions below.
+    let standardError: any TextOutput
     private let output: OutputState
 
     /// What became of standard output; one for all that write to it.

@@ -21,11 +21,11 @@ struct ProgressBlock: Hashable, Sendable {
     init(_ state: ProgressState, at now: Int64, size: TerminalSize) {
         // The last column stays free: some terminals wrap when it is written.
         let width = max(1, size.columns - 1)
-        let counts = Self.countLines(state, at: now)
-        // One row stays free for the cursor.
+        // One row stays free for the cursor, and one for a reader.
+        let counts = Self.countLines(state, at: now, width: width).prefix(max(1, size.rows - 2))
         let room = max(1, size.rows - 1 - counts.count)
         let nameWidth = Self.nameWidth(state.readers.map(\.name), width: width)
-        var lines = state.readers.map { Self.line($0, nameWidth: nameWidth) }
+        var lines = state.readers.map { Self.line($0, nameWidth: nameWidth, isAllDone: state.isAllDone) }
         if lines.count > room {
             let hidden = lines.count - room + 1
             lines = Array(lines.prefix(room - 1)) + [[Piece("and \(hidden) more readers", .faint)]]
@@ -47,17 +47,19 @@ struct ProgressBlock: Hashable, Sendable {
         return min(longest, max(12, width / 3))
     }
 
-    private static func line(_ reader: ProgressState.ReaderProgress, nameWidth: Int) -> Line {
+    private static func line(
+        _ reader: ProgressState.ReaderProgress, nameWidth: Int, isAllDone: Bool
+    ) -> Line {
         let name = VisibleText.fit(VisibleText.escaped(reader.name), to: nameWidth, inTheMiddle: true)
-        var line = [Piece(name + "  ")] + phase(reader.phase)
+        var line = [Piece(name + "  ")] + phase(reader.phase, isAllDone: isAllDone)
         if case .concluded = reader.phase { return line }
         if let last = reader.last { line += [Piece("  last: ", .faint), Piece(last.short, last.style)] }
         return line
     }
 
-    private static func phase(_ phase: ProgressState.Phase) -> Line {
+    private static func phase(_ phase: ProgressState.Phase, isAllDone: Bool) -> Line {
         switch phase {
-        case .idle: [Piece("no item for this reader now", .faint)]
+        case .idle: [Piece(isAllDone ? "nothing left to do" : "no item for this reader now", .faint)]
         case .offering(let item): [Piece("lay a tag: "), Piece(item, .strong)]
         case .reading(let uid): [Piece("reading tag \(uid)")]
         case .writing(let uid, let item): [Piece("writing "), Piece(item, .strong), Piece(" on tag \(uid)")]
@@ -67,7 +69,7 @@ struct ProgressBlock: Hashable, Sendable {
         }
     }
 
-    private static func countLines(_ state: ProgressState, at now: Int64) -> [Line] {
+    private static func countLines(_ state: ProgressState, at now: Int64, width: Int) -> [Line] {
         var lines: [Line] = []
         let (done, all) = state.counts
         if all > 0 {
@@ -78,7 +80,7 @@ struct ProgressBlock: Hashable, Sendable {
             }
             if let rate = state.tagsPerMinute(at: now) { parts.append("\(rate) a minute") }
             if let seconds = state.secondsLeft(at: now) { parts.append("\(duration(seconds)) left") }
-            lines.append([Piece(parts.joined(separator: ", "), .strong)])
+            lines += wrapped(parts, width: width).map { [Piece($0, .strong)] }
         }
         if state.isStopping {
             lines.append([Piece("stopping: the tags in hand are finished first", .warning)])
@@ -86,6 +88,17 @@ struct ProgressBlock: Hashable, Sendable {
             lines.append([Piece("waiting: \(waiting)", .warning)])
         }
         return lines
+    }
+
+    /// The parts with commas between them, in as many lines as a narrow terminal takes.
+    private static func wrapped(_ parts: [String], width: Int) -> [String] {
+        parts.reduce(into: [String]()) { lines, part in
+            if let last = lines.last, last.count + 2 + part.count <= width {
+                lines[lines.count - 1] = last + ", " + part
+            } else {
+                lines.append(part)
+            }
+        }
     }
 
     /// `45 s`, `3 min 20 s`, `2 h 5 min`.

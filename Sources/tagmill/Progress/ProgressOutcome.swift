@@ -10,8 +10,11 @@ struct ProgressOutcome: Hashable, Sendable {
     var reason: Reason?
     var detail: String
     var reader: String
+    /// How the reader's model is called, where it is known.
+    var model: String?
 
-    init(_ presentation: Presentation, label: String?) {
+    init(_ presentation: Presentation, label: String?, model: String? = nil) {
+        self.model = model
         result = presentation.result
         self.label = label
         uid = presentation.uid
@@ -28,19 +31,30 @@ struct ProgressOutcome: Hashable, Sendable {
         }
     }
 
-    /// `written SKU-1`, `rejected (tag-locked)`: for the reader's line.
+    /// `written SKU-1`, `rejected for SKU-1 (tag-locked)`: for the reader's line. A tag is rejected, never an item.
     var short: String {
         let reason = reason.map { " (\($0.rawValue))" } ?? ""
-        return result.rawValue + (label.map { " " + $0 } ?? "") + reason
+        let item = label.map { (result == .rejected ? " for " : " ") + $0 } ?? ""
+        return result.rawValue + item + reason
     }
 
     /// What is to be done with the tag that lies there.
     var advice: String {
-        switch result {
-        case .written, .unchanged: "lift the tag"
-        case .rejected, .failed: "lift the tag and put it aside"
-        case .inDoubt: "lay this tag on a reader again"
-        case .ignored: "lift the tag"
+        switch (result, reason) {
+        case (.inDoubt, _): "lay this tag on a reader again"
+        case (_, .tagRemoved?): "lay the tag on again, and leave it there"
+        case (_, .severalTags?), (_, .tagChanged?): "lay one tag alone"
+        case (_, .readerError?), (_, .readerLost?), (_, .leaseLost?), (_, .internal?): "lift the tag"
+        case (.written, _), (.unchanged, _), (.ignored, _): "lift the tag"
+        case (.rejected, _), (.failed, _): "lift the tag and put it aside"
+        }
+    }
+
+    /// Readers differ in what they pass on: where a command was refused, the model is the first thing to know.
+    private var mayBeTheReaders: Bool {
+        switch reason {
+        case .notATag?, .chipUnsupported?, .readerError?, .writeFailed?: true
+        default: false
         }
     }
 
@@ -49,6 +63,7 @@ struct ProgressOutcome: Hashable, Sendable {
         var text = short
         if let uid { text += ", tag \(uid)" }
         if !detail.isEmpty { text += ": \(detail)" }
+        if let model, mayBeTheReaders { text += "; the reader is of model \(model)" }
         let level: ProgressMessage.Level =
             switch result {
             case .written, .unchanged: .success

@@ -22,6 +22,7 @@ struct ProgressState: Hashable, Sendable {
 
     struct ReaderProgress: Hashable, Sendable {
         var name: String
+        var model: String?
         var phase: Phase = .idle
         var last: ProgressOutcome?
     }
@@ -40,7 +41,10 @@ struct ProgressState: Hashable, Sendable {
     mutating func apply(_ event: RunEvent, at now: Int64) -> [ProgressMessage] {
         switch event {
         case .readerPlugged(let info):
-            update(info.name) { $0.phase = .idle }
+            update(info.name) {
+                $0.phase = .idle
+                $0.model = info.model.name
+            }
             return [ProgressMessage(.detail, reader: info.name, "plugged in (\(info.model.name))")]
         case .readerUnplugged(let name):
             update(name) { $0.phase = .unplugged }
@@ -88,7 +92,9 @@ struct ProgressState: Hashable, Sendable {
     }
 
     private mutating func conclude(_ presentation: Presentation, _ item: Item?, at now: Int64) -> [ProgressMessage] {
-        let outcome = ProgressOutcome(presentation, label: item.map { Self.label($0) })
+        let outcome = ProgressOutcome(
+            presentation, label: item.map { Self.label($0) },
+            model: readers.first { $0.name == presentation.reader }?.model)
         if presentation.result == .written || presentation.result == .unchanged {
             pace.succeed(at: now)
             countSuccess(presentation.result == .written ? .written : .unchanged)
@@ -136,6 +142,11 @@ extension ProgressState {
     var counts: (done: Int, all: Int) {
         let all = totals.values.reduce(0, +)
         return (all - totals[.pending, default: 0] - totals[.inDoubt, default: 0], all)
+    }
+
+    /// Whether no item is left that a tag could be for.
+    var isAllDone: Bool {
+        !totals.isEmpty && totals[.pending, default: 0] == 0 && totals[.inDoubt, default: 0] == 0
     }
 
     /// Good tags a minute, over the last two minutes; nil until there are three of them to tell it from.

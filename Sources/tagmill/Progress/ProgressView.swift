@@ -15,7 +15,7 @@ final class ProgressView: RunObserver {
     /// `redraws`: standard error is a terminal that can be redrawn. With `--quiet` nothing is ever shown.
     init(
         level: Console.Level, redraws: Bool, isColored: Bool,
-        output: any TextOutput = DescriptorOutput(descriptor: 2),
+        output: any TextOutput,
         size: @escaping @Sendable () -> TerminalSize? = { Surroundings.terminalSize() },
         clock: @escaping @Sendable () -> Int64 = { monotonicMilliseconds() }
     ) {

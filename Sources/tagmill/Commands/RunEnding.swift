@@ -1,0 +1,81 @@
+import Crypto
+import Jobs
+import Operations
+import Provisioning
+import Reports
+import SQLiteJournal
+
+/// What follows the last tag of a run: the report, and how it ended, in words and as JSON.
+struct RunEnding {
+    let context: CommandContext
+    let run: String
+    let journal: SQLiteJournal
+    let journalPath: String
+
+    private var console: Console { context.console }
+
+    /// Renders the report into the run's folder and says where it is.
+    func report(_ result: RunResult, into folder: String) throws(CommandError) -> ExitCode {
+        if result.ended == .error {
+            console.errorMessage("the run was broken off: \(result.message ?? "the journal failed")")
+        }
+        let paths: [String]
+        let ended: RunRecord
+        do throws(RenderingError<JournalError>) {
+            (ended, paths) = try render(into: folder)
+        } catch {
+            let reason =
+                switch error {
+                case .source(let error): "\(error)"
+                case .report(let error): "\(error)"
+                }
+            throw .noReport(reason: reason, run: run, journal: journalPath)
+        }
+        say(result, folder)
+        console.printResult(context.wantsJSON ? Self.json(ended, result.totals, paths).compact : folder)
+        return ExitCode(rawValue: Int32(result.exitCode)) ?? .defect
+    }
+
+    private func render(into folder: String) throws(RenderingError<JournalError>) -> (RunRecord, [String]) {
+        let ended: RunRecord
+        let readers: [ReaderRecord]
+        do throws(JournalError) {
+            ended = try journal.record(run: run)
+            readers = try journal.readers(run: run)
+        } catch {
+            throw .source(error)
+        }
+        let paths = try RunReports.render(
+            run: ended, readers: readers, into: folder, digest: { SHA256.digest($0) },
+            entries: { (body) throws(JournalError) in try journal.entries(run: run, body) },
+            presentations: { (body) throws(JournalError) in try journal.presentations(run: run, body) })
+        return (ended, paths)
+    }
+
+    /// How it ended, and what makes the rest.
+    private func say(_ result: RunResult, _ folder: String) {
+        let counts = RunsListing.words(result.totals)
+        let how =
+            switch result.ended {
+            case .complete: "complete"
+            case .stopped: "stopped"
+            case .idle: "no more tags came"
+            case .spoilage: "ended, because too many tags were at fault"
+            case .error: "broken off"
+            }
+        guard result.ended != .complete || result.exitCode != 0 else { return console.note("\(how): \(counts)") }
+        // What was not reached stands in the report alone.
+        let file = result.ended == .complete ? RunReports.failuresCSV : RunReports.reportCSV
+        console.note(
+            "\(how): \(counts); what is left is made by: tagmill rerun "
+                + FilePath.shellWord("\(folder)/\(file)"))
+    }
+
+    static func json(_ record: RunRecord, _ totals: [ItemStatus: Int], _ paths: [String]) -> JSONValue {
+        .object([
+            .init("run", ReportJSON.object(of: record)),
+            .init("totals", RunsListing.json(totals)),
+            .init("reports", .array(paths.map { .string($0) })),
+        ])
+    }
+}
