@@ -13,6 +13,15 @@ public func nearestName(to name: String, among candidates: some Sequence<String>
     return nearest?.name
 }
 
+/// The nearest candidate where it is near: one begins with the other, or at most a third of the letters differ, or one
+/// does. Nil where a suggestion would be no help.
+public func nearName(to name: String, among candidates: some Sequence<String>) -> String? {
+    guard let nearest = nearestName(to: name, among: candidates) else { return nil }
+    let (name, candidate) = (comparable(name), comparable(nearest))
+    let isNear = distance(name, candidate) < 0 || edits(name, candidate) <= max(1, name.count / 3)
+    return isNear ? nearest : nil
+}
+
 /// The number of single steps between two strings: optimal string alignment over at most 64 scalars of each.
 func editDistance(_ left: String, _ right: String) -> Int { edits(comparable(left), comparable(right)) }
 

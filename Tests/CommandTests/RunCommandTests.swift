@@ -158,7 +158,7 @@ import Testing
             bench.run("run", job, "--rack", noUID).errors.contains(
                 "rejected (not-a-tag): the reader gives no UID for it (FF CA): a card or phone, not a tag; "
                     + "the reader is of model part3"))
-        let noRead = try bench.rack(#"{"chip": "NTAG213", "faults": [{"at": 2, "fault": "status:6300"}]}"#)
+        let noRead = try bench.rack(#"{"chip": "NTAG213", "faults": [{"at": 2, "fault": "status:6300"}, {"at": 4, "fault": "status:6300"}]}"#)
         let read = bench.run("run", job, "--rack", noRead).errors
         #expect(read.contains("the reader reads no page 0 (FF B0)") && read.contains("model part3"))
         let noWrite = try bench.rack(

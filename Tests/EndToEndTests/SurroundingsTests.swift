@@ -94,6 +94,6 @@ import Testing
         try scratch.write("changed.csv", changed)
         let again = try Self.shell("exec \"$0\" rerun changed.csv --rack rack.json", in: scratch)
         #expect(again.code == 2)
-        #expect(again.errors.contains("changed.csv: line 3: run \(run) has no item row 7"))
+        #expect(again.errors.contains("changed.csv: line 3: the run has no row 7"))
     }
 }

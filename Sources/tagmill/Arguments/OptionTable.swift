@@ -12,8 +12,8 @@ struct OptionTable: Sendable {
 
     func option(short: Character) -> Option? { options.first { $0.short == short } }
 
-    /// The known long name that is nearest to `name`.
-    func nearest(to name: String) -> String? { nearestName(to: name, among: options.map(\.name)) }
+    /// The known long name that may be meant by `name`.
+    func nearest(to name: String) -> String? { nearName(to: name, among: options.map(\.name)) }
 
     static func + (left: Self, right: Self) -> Self { Self(left.options + right.options) }
 }
