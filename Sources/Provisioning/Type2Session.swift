@@ -31,6 +31,13 @@ struct Type2Session {
         throw Rejection(.notATag, "the reader gives no UID for it (FF CA): a card or phone, not a tag")
     }
 
+    /// A new activation, after which whatever tag answers is the one that is meant. What was read before is forgotten.
+    mutating func identifyAnew(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> UID {
+        try activate(&channel)
+        memory = PageMemory()
+        return try identify(&channel)
+    }
+
     private mutating func remember(_ uid: UID) -> UID {
         self.uid = uid
         return uid
