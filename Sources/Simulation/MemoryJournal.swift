@@ -1,13 +1,12 @@
 public import Jobs
 public import Provisioning
-import Synchronization
 public import Tags
 
 /// The journal in memory: the same answers as the one on disk, by the same conformance suite. Nothing survives it.
 ///
 /// One lock; calls from any thread, one after another. Runs are in use by one object alone, so none is `locked`.
 public final class MemoryJournal: Journal {
-    private let store = Mutex(Store())
+    private let store = Guarded(Store())
     private let digest: Digest
 
     /// - Parameter digest: of messages.

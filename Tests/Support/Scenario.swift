@@ -100,13 +100,10 @@ package struct Finished {
 /// Time that goes on by a millisecond whenever it is asked for.
 package final class SteppingClock: WallClock {
     package static let shared = SteppingClock()
-    private let time = Mutex<Int64>(1_780_000_000_000)
+    private let time = Atomic<Int64>(1_780_000_000_000)
 
     package func now() -> Timestamp {
-        time.withLock { time in
-            time += 1
-            return Timestamp(milliseconds: time)
-        }
+        Timestamp(milliseconds: time.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 }
 
@@ -166,7 +163,7 @@ package func pages(holding message: [UInt8]) -> [Int: String] {
 
 /// Counts exchanges of one presentation, and picks one, once.
 package final class Once: Sendable {
-    private let state = Mutex<(count: Int, isTaken: Bool)>((0, false))
+    private let state = Locked<(count: Int, isTaken: Bool)>((0, false))
 
     package init() {}
 
