@@ -1,15 +1,16 @@
 import Glibc
 
-/// A value that one thread at a time sees. Not recursive.
+/// A value that one thread at a time sees.
 ///
-/// A pthread mutex rather than `Synchronization.Mutex`: the thread sanitizer sees the one and not the other, and calls every
-/// contended use of it a race.
-final class Guarded<Value: Sendable>: @unchecked Sendable {
-    // Sendable: `value` is reached under `mutex` alone, and the pointer never changes.
+/// A pthread mutex, and not `Synchronization.Mutex`: when two threads meet at that one it is unlocked through the kernel,
+/// which the thread sanitizer does not see, and it reports a race that is none. Not recursive.
+///
+/// `@unchecked Sendable`: `value` is reached under `mutex` alone, and the pointer never changes.
+final class Guarded<Value>: @unchecked Sendable {
     private var value: Value
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    init(_ value: Value) {
+    init(_ value: sending Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
@@ -21,8 +22,9 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` alone with the value.
-    func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
+    func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)

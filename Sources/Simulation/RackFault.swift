@@ -1,3 +1,5 @@
+import Jobs
+
 /// What goes wrong, and when.
 public struct RackFault: Decodable, Hashable, Sendable {
     public var moment: FaultMoment

@@ -1,3 +1,4 @@
+import Jobs
 import Testing
 
 @testable import tagmill
@@ -112,13 +113,6 @@ import Testing
     ])
     func theNearestNameIsFound(word: String, nearest: String) {
         let names = CommandTable.root.subcommands.map(\.lastName)
-        #expect(Spelling.nearest(to: word, among: names) == nearest)
-    }
-
-    @Test func swappedLettersAreOneEdit() {
-        #expect(Spelling.edits(Array("abcd"), Array("acbd")) == 1)
-        #expect(Spelling.edits(Array(""), Array("abc")) == 3)
-        #expect(Spelling.edits(Array("abc"), Array("")) == 3)
-        #expect(Spelling.nearest(to: "x", among: []) == nil)
+        #expect(nearestName(to: word, among: names) == nearest)
     }
 }

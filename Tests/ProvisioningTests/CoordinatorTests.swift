@@ -343,6 +343,18 @@ import Testing
         #expect(bench.status == .failed)
     }
 
+    @Test func anItemThatItsTagNamedGoesToTheNextTagWhenItFails() {
+        var bench = CoordinatorBench(rows(2), readers: ["A"])
+        var history = TagHistory()
+        history.carries = OpenItem(item: rows(2)[1])
+        #expect(bench.lay("A", uidA, history: history) == 2)
+        bench.end("A", .failed(Rejection(.verifyMismatch, "")))
+        #expect(bench.status == .pending)
+        #expect(bench.write("A", uidB) == 1)
+        #expect(bench.write("A", uidC) == 2)
+        #expect(bench.coordinator.ended == .complete)
+    }
+
     @Test func anItemInDoubtWhoseTagCannotTakeItFails() {
         var bench = CoordinatorBench(rows(1), inDoubt: 1)
         var history = TagHistory()

@@ -103,7 +103,7 @@ package final class SteppingClock: WallClock {
     private let time = Atomic<Int64>(1_780_000_000_000)
 
     package func now() -> Timestamp {
-        Timestamp(milliseconds: time.wrappingAdd(1, ordering: .relaxed).newValue)
+        Timestamp(milliseconds: time.add(1, ordering: .relaxed).newValue)
     }
 }
 

@@ -5,6 +5,7 @@ import Operations
 import Provisioning
 import Reports
 import SQLiteJournal
+import Simulation
 import Tags
 
 /// A job that was checked and is ready to be made.
@@ -30,17 +31,18 @@ struct JobRun {
 
     private var console: Console { context.console }
 
-    /// Opens readers before the journal: without a reader no run is begun.
-    func execute(_ prepared: PreparedRun, journal: SQLiteJournal, journalPath: String) throws(CommandError) -> ExitCode
-    {
+    /// Opens readers before the journal: without a reader no run is begun, and no journal is made.
+    func execute(_ prepared: PreparedRun, journal options: JournalOptions) throws(CommandError) -> ExitCode {
         let readerOptions = try ReaderOptions(context.arguments)
         let source = try context.readers()
         let all = try source.list()
         let selection = try ReaderSelection(readerOptions.patterns, among: all)
         if selection.readers.isEmpty { throw source.noReader(among: all) }
-        if Confirmation.isNeeded(prepared.job.settings.overwrite, options: options, in: context.surroundings) {
+        if Confirmation.isNeeded(prepared.job.settings.overwrite, options: self.options, in: context.surroundings) {
             try Confirmation(console: console).ask(tags: prepared.job.items.count { $0.fault == nil })
         }
+        let journal = try JournalOpening.forRun(options, console: console)
+        let journalPath = FilePath.absolute(options.path)
         let record = try record(of: prepared, journal: journal, journalPath: journalPath)
         let request = RunRequest(
             record: record, settings: prepared.job.settings, items: prepared.job.items, inDoubt: prepared.inDoubt,
@@ -62,6 +64,9 @@ struct JobRun {
             throw .journal(error, path: journalPath)
         }
         view.finish()
+        // Lets go of the run, and so of the journal: it is closed with the command, its log written into the file.
+        watch.answer(.init(first: {}, second: {}))
+        for fault in source.rack?.unreachedFaults ?? [] { console.warning("\(fault)") }
         return try report(result, record, journal: journal, journalPath: journalPath)
     }
 

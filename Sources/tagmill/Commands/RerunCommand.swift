@@ -6,6 +6,7 @@ struct RerunCommand {
 
     func execute() throws(CommandError) -> ExitCode {
         let options = try RunOptions(context.arguments)
+        _ = try ReaderOptions(context.arguments)
         let file = try context.jobFile(at: context.arguments.operands[0])
         guard file.isReport else {
             let reason = file.fault.map { "\($0)" } ?? "this is no report of a run; 'tagmill run' makes a job"
@@ -23,9 +24,8 @@ struct RerunCommand {
             context: context, options: options, file: file, journal: known, journalPath: journalPath)
         guard let prepared = try preparation.prepare() else { return nothingToDo(file) }
         if options.isDryRun { return try context.showPlan(of: prepared.job, path: file.path) }
-        let journal = try JournalOpening.forRun(journalOptions, console: context.console)
         return try JobRun(context: context, options: options, watch: watch).execute(
-            prepared, journal: journal, journalPath: journalPath)
+            prepared, journal: journalOptions)
     }
 
     private func nothingToDo(_ file: JobFile) -> ExitCode {

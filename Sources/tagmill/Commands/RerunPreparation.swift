@@ -33,6 +33,7 @@ struct RerunPreparation {
         var source = try source()
         guard let run = source.run, !source.records.isEmpty else { return nil }
         let origin = try origin(of: run)
+        try refuseUnknownItems(source, of: run, origin)
         try passOverWhatWasMadeSince(&source, origin)
         guard !source.records.isEmpty else { return nil }
         let settings = try context.overridden(origin.settings, by: options.overrides)
@@ -121,6 +122,19 @@ struct RerunPreparation {
 
     // MARK: What the journal knows better
 
+    /// A `result_row` or `result_copy` that was changed names an item that the run never had.
+    private func refuseUnknownItems(
+        _ source: RerunSource, of run: String, _ origin: Origin
+    ) throws(CommandError) {
+        guard let entries = origin.entries, let record = source.records.first(where: { entries[$0.key] == nil }) else {
+            return
+        }
+        throw .refusedFile(
+            path: path,
+            reason: "line \(record.reportLine): run \(run) has no item \(record.key); "
+                + "result_row and result_copy must stand as the report had them")
+    }
+
     /// An item that a later rerun took and made is not made twice.
     private func passOverWhatWasMadeSince(_ source: inout RerunSource, _ origin: Origin) throws(CommandError) {
         guard let run = source.run, let entries = origin.entries else { return }
@@ -184,13 +198,4 @@ extension ItemEntry {
     }
 
     fileprivate var uidInDoubt: UID? { attempts.last?.uid ?? outcome?.uid }
-}
-
-extension ItemStatus {
-    fileprivate var isFinal: Bool {
-        switch self {
-        case .written, .unchanged, .failed, .invalid: true
-        case .inDoubt, .pending: false
-        }
-    }
 }

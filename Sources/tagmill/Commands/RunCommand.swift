@@ -6,6 +6,7 @@ struct RunCommand {
 
     func execute() throws(CommandError) -> ExitCode {
         let options = try RunOptions(context.arguments)
+        _ = try ReaderOptions(context.arguments)
         let file = try context.jobFile(at: context.arguments.operands[0])
         if file.isReport {
             context.console.note(
@@ -18,12 +19,11 @@ struct RunCommand {
         if options.isDryRun { return try context.showPlan(of: checked.job, path: file.path) }
         try context.refuseBadRows(checked.job, path: file.path, skipsBadRows: options.skipsBadRows)
         let watch = SignalWatch()
-        let journalOptions = try JournalOptions(context.arguments, in: context.surroundings)
-        let journal = try JournalOpening.forRun(journalOptions, console: context.console)
+        let journal = try JournalOptions(context.arguments, in: context.surroundings)
         let prepared = PreparedRun(
             job: checked.job, sha256: checked.digest, path: FilePath.absolute(file.path), pairing: pairing)
         return try JobRun(context: context, options: options, watch: watch).execute(
-            prepared, journal: journal, journalPath: FilePath.absolute(journalOptions.path))
+            prepared, journal: journal)
     }
 }
 
