@@ -33,7 +33,9 @@ struct Type2Identification {
             let chip = try chip(&channel, &known)
             known.chip = chip
             let contents = try contents(of: chip, &channel)
-            return IdentifiedTag(uid: uid, chip: chip, contents: contents)
+            known.uid = nil
+            let confirmed = try session.confirmed(uid, &channel)
+            return IdentifiedTag(uid: confirmed, chip: chip, contents: contents)
         } catch {
             known.rejection = error
             throw known

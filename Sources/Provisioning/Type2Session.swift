@@ -51,6 +51,18 @@ struct Type2Session {
         }
     }
 
+    /// The UID where the tag's own memory agrees: pages 0 and 1 hold its seven bytes and a check byte (NTAG21x data sheet,
+    /// 8.5.1). Where it does not, the reader is asked once more, and a UID that only the reader knows is none: nothing may
+    /// be recorded of it. No exchange where they agree.
+    mutating func confirmed(_ uid: UID, _ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> UID {
+        guard uid.bytes.count == 7, let bytes = memory.bytes(of: 0..<2),
+            let stored = UID(Array(bytes[0..<3] + bytes[4..<8])), stored != uid
+        else { return uid }
+        try activate(&channel)
+        if let again = try askUID(&channel), again == stored { return remember(again) }
+        throw Rejection(.readerError, "the reader says UID \(uid), the tag's memory \(stored)")
+    }
+
     private func activate(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
         do throws(ChannelError) {
             try channel.reactivate()
