@@ -29,6 +29,9 @@ final class BlockingThread {
     /// Waits until the thread has ended. Called once, from one thread.
     func join() { pthread_join(thread, nil) }
 
+    /// Leaves the thread to itself; instead of `join`.
+    func detach() { pthread_detach(thread) }
+
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }

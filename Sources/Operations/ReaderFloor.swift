@@ -12,6 +12,14 @@ final class ReaderFloor: Sendable {
         var isWatching = false
         var isAbandoned = false
         var lastTrouble: String?
+
+        /// Every thread, those that have nothing left to do but to end and the others.
+        mutating func takeThreads() -> (ended: [BlockingThread], hanging: [BlockingThread]) {
+            let ended = threads.filter { !running.contains($0.key) }.map(\.value) + (isWatching ? [] : [watcher])
+            let hanging = threads.filter { running.contains($0.key) }.map(\.value) + (isWatching ? [watcher] : [])
+            (threads, watcher) = ([:], nil)
+            return (ended.compactMap { $0 }, hanging.compactMap { $0 })
+        }
     }
 
     private let readers: any Readers
@@ -54,13 +62,13 @@ final class ReaderFloor: Sendable {
     /// Waits for every thread to end. Those that have not ended in time, or when the run is abandoned, are left behind.
     func join(withinSeconds seconds: Double) {
         let deadline = MonotonicTime.now().advanced(bySeconds: seconds)
-        let threads = state.wait { state -> Waiting<[BlockingThread]> in
-            if state.running.isEmpty, !state.isWatching {
-                return .done(Array(state.threads.values) + (state.watcher.map { [$0] } ?? []))
-            }
-            return state.isAbandoned || MonotonicTime.now() >= deadline ? .done([]) : .until(deadline)
+        let (ended, hanging) = state.wait { state -> Waiting<(ended: [BlockingThread], hanging: [BlockingThread])> in
+            let isOver = state.running.isEmpty && !state.isWatching
+            guard isOver || state.isAbandoned || MonotonicTime.now() >= deadline else { return .until(deadline) }
+            return .done(state.takeThreads())
         }
-        for thread in threads { thread.join() }
+        for thread in ended { thread.join() }
+        for thread in hanging { thread.detach() }
     }
 
     /// Waits for no thread any more.

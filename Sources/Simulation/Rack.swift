@@ -1,6 +1,5 @@
 import Provisioning
 public import ReaderModels
-import Synchronization
 
 /// Virtual readers and tags out of a rack file.
 ///

@@ -1,4 +1,3 @@
-
 /// One tag of a rack entry: which tag, what goes wrong with it, and how often it comes back.
 final class RackedTag: Sendable {
     struct State: Sendable {

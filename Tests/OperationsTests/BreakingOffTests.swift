@@ -3,7 +3,6 @@ import Jobs
 import Operations
 import Provisioning
 import Simulation
-import Synchronization
 import Tags
 import TestSupport
 import Testing

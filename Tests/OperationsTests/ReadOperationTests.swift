@@ -3,8 +3,8 @@ import Operations
 import Provisioning
 import ReaderModels
 import Simulation
-import Synchronization
 import Tags
+import TestSupport
 import Testing
 
 /// The readers of a rack on which tags lie when the test lays them: until then a wait blocks, as on hardware.
@@ -18,7 +18,7 @@ private final class HeldReaders: Readers {
     }
 
     private let rack: Rack
-    private let state = Mutex(State())
+    private let state = Locked(State())
     /// Waited on with a time limit alone: a change that fell between a look and the wait is seen at the next look.
     private let change = NSCondition()
     let onWait: @Sendable (String) -> Void
@@ -32,7 +32,7 @@ private final class HeldReaders: Readers {
 
     func refuse(_ reader: String, _ codes: [ChannelError.Code]) { update { $0.refusals[reader] = codes } }
 
-    private func update(_ body: (inout sending State) -> Void) {
+    private func update(_ body: (inout State) -> Void) {
         state.withLock { body(&$0) }
         change.broadcast()
     }
@@ -98,7 +98,7 @@ private final class HeldReaders: Readers {
 
 /// What the operation said of trouble.
 private final class Troubles: Sendable {
-    private let said = Mutex<[String]>([])
+    private let said = Locked<[String]>([])
     var all: [String] { said.withLock { $0 } }
     var note: @Sendable (String?, String) -> Void {
         { [self] reader, message in said.withLock { $0.append((reader ?? "") + ": " + message) } }
@@ -160,7 +160,7 @@ private final class Troubles: Sendable {
     }
 
     @Test func theReaderOnWhichATagIsLaidIsTaken() throws {
-        let box = Mutex<HeldReaders?>(nil)
+        let box = Locked<HeldReaders?>(nil)
         let held = try HeldReaders(readers([RackTag(.ntag213)], [RackTag(.ntag216)])) { reader in
             // Laid when the other reader waits already.
             if reader == Self.a { box.withLock { $0 }?.lay(on: Self.b) }
@@ -187,7 +187,7 @@ private final class Troubles: Sendable {
     }
 
     @Test func itIsStoppedFromAnotherThread() throws {
-        let box = Mutex<ReadOperation?>(nil)
+        let box = Locked<ReadOperation?>(nil)
         let held = try HeldReaders(readers([RackTag(.ntag213)])) { _ in box.withLock { $0 }?.stop() }
         let operation = operation(held)
         box.withLock { $0 = operation }

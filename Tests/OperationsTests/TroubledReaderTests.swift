@@ -3,7 +3,6 @@ import Jobs
 import Operations
 import Provisioning
 import Simulation
-import Synchronization
 import Tags
 import TestSupport
 import Testing
@@ -19,8 +18,8 @@ import Testing
 
     /// Field case 37.
     @Test func aReaderInUseByAnotherProgramKeepsNobodyAndWorksWhenItIsFree() throws {
-        let madeOnB = Mutex(0)
-        let troubles = Mutex<[String]>([])
+        let madeOnB = Locked(0)
+        let troubles = Locked<[String]>([])
         var hooks = ReaderHooks()
         let isBusy = Gate()
         hooks.beforeWait = { reader in if reader == Self.b { isBusy.wait() } }
@@ -50,8 +49,8 @@ import Testing
     }
 
     @Test func aReaderUnpluggedBeforeTheLastPageMakesTheTagWhenItIsBack() throws {
-        let box = Mutex<Rack?>(nil)
-        let isUnplugged = Mutex(false)
+        let box = Locked<Rack?>(nil)
+        let isUnplugged = Locked(false)
         let watcher = Watcher { event in
             switch event {
             case .writing(let reader, _, _):
@@ -72,8 +71,8 @@ import Testing
 
     @Test(arguments: VirtualReaderModel.allCases)
     func aReaderUnpluggedBehindTheLastPageSettlesTheTagWhenItIsBack(model: VirtualReaderModel) throws {
-        let box = Mutex<Rack?>(nil)
-        let isUnplugged = Mutex(false)
+        let box = Locked<Rack?>(nil)
+        let isUnplugged = Locked(false)
         var hooks = ReaderHooks()
         hooks.afterExchange = { reader, command in
             // The message of a delivered NTAG215 begins on page 4, which is written once, last.
@@ -94,8 +93,8 @@ import Testing
     }
 
     @Test func aTagThatIsDoneAndLiesOnAReaderPluggedInAgainIsNotCountedAgain() throws {
-        let box = Mutex<Rack?>(nil)
-        let isUnplugged = Mutex(false)
+        let box = Locked<Rack?>(nil)
+        let isUnplugged = Locked(false)
         let watcher = Watcher { event in
             switch event {
             case .concluded(let presentation, _):
@@ -113,7 +112,7 @@ import Testing
     }
 
     @Test func aReaderThatIsGoneLeavesItsOfferToAnother() throws {
-        let box = Mutex<Rack?>(nil)
+        let box = Locked<Rack?>(nil)
         var hooks = ReaderHooks()
         let isGone = Gate()
         hooks.beforeWait = { reader in
@@ -182,7 +181,7 @@ import Testing
             let isWriting = Gate()
             let isRejected = Gate()
             let isLost = Gate()
-            let waits = Mutex(0)
+            let waits = Locked(0)
             var hooks = ReaderHooks()
             hooks.beforeWait = { reader in
                 guard reader == Self.b else { return }
@@ -219,7 +218,7 @@ import Testing
 /// Lets threads go on when so many have arrived, again and again.
 private final class Barrier: Sendable {
     private let count: Int
-    private let arrived = Mutex(0)
+    private let arrived = Locked(0)
     private let gate = Gate()
 
     init(_ count: Int) { self.count = count }

@@ -1,7 +1,6 @@
 package import Jobs
 package import Provisioning
 package import Simulation
-import Synchronization
 package import Tags
 
 /// A journal in memory that fails, or answers otherwise, when a test says so.
@@ -13,7 +12,7 @@ package final class HookedJournal: Journal {
     package let base = MemoryJournal(digest: sha256)
     private let before: @Sendable (_ call: Call, _ number: Int) throws(JournalError) -> Void
     private let answer: @Sendable (_ item: ItemKey, _ number: Int) -> IntentAnswer?
-    private let counts = Mutex<[Call: Int]>([:])
+    private let counts = Locked<[Call: Int]>([:])
 
     /// - Parameters:
     ///   - before: called before each call, with its number among those of its kind, from 1.

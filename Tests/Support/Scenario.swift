@@ -163,7 +163,7 @@ package func pages(holding message: [UInt8]) -> [Int: String] {
 
 /// Counts exchanges of one presentation, and picks one, once.
 package final class Once: Sendable {
-    private let state = Mutex<(count: Int, isTaken: Bool)>((0, false))
+    private let state = Locked<(count: Int, isTaken: Bool)>((0, false))
 
     package init() {}
 
