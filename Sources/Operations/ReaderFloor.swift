@@ -134,6 +134,7 @@ final class ReaderFloor: Sendable {
                 }
                 provision(slot, procedure)
                 try slot.waitForRemoval()
+                desk.lifted(reader.name)
             }
         } catch {
             if error.code != .cancelled {

@@ -10,6 +10,8 @@ final class RunDesk: TagDesk {
         var coordinator: Coordinator
         /// Items last shown on each reader, so that an offer is told once.
         var shown: [String: ItemKey?] = [:]
+        /// Readers on which a tag lies: they show its outcome until it is lifted, and their offer only then.
+        var occupied: Set<String> = []
         var lastPresented = MonotonicTime.now()
         /// Nothing is recorded any more: the run ended, or was broken off.
         var isClosed = false
@@ -44,6 +46,7 @@ final class RunDesk: TagDesk {
     func claim(_ tag: PresentedTag) -> ClaimAnswer {
         monitor.withLock { state in
             guard !state.isClosed else { return .dismissed }
+            state.occupied.insert(tag.reader)
             if let uid = tag.uid { observer.observe(.presented(reader: tag.reader, uid: uid)) }
             do throws(JournalError) {
                 let history = try history(of: tag, state)
@@ -138,9 +141,18 @@ final class RunDesk: TagDesk {
         update { state throws(JournalError) in
             state.coordinator.unplugged(reader)
             state.shown[reader] = nil
+            state.occupied.remove(reader)
             // A reader's thread also leaves because the run is over.
             guard state.coordinator.stopping == nil, state.coordinator.ended == nil else { return }
             self.observer.observe(.readerUnplugged(reader))
+        }
+    }
+
+    /// The tag that was concluded is gone: the reader shows what it takes next.
+    func lifted(_ reader: String) {
+        update { state throws(JournalError) in
+            state.occupied.remove(reader)
+            state.shown[reader] = nil
         }
     }
 
@@ -224,9 +236,7 @@ final class RunDesk: TagDesk {
             conclusion.presentation.detail = "the item ended otherwise meanwhile"
         }
         state.coordinator.confirm(conclusion)
-        if conclusion.presentation.result != .ignored {
-            try journal.note(run: run, presentation: conclusion.presentation)
-        }
+        try journal.note(run: run, presentation: conclusion.presentation)
         observer.observe(.concluded(conclusion.presentation, item: item))
         observer.observe(.totals(state.coordinator.totals))
         warnOfSpoilage(&state)
@@ -237,7 +247,8 @@ final class RunDesk: TagDesk {
         guard !state.warnedOfSpoilage, state.coordinator.hasHighSpoilage else { return }
         state.warnedOfSpoilage = true
         observer.observe(
-            .warning("more than one tag in ten is at fault (\(state.coordinator.spoiltCount)): look at the roll"))
+            .warning("more than one tag in ten is at fault (\(state.coordinator.spoiltCount) of "
+                    + "\(state.coordinator.seenCount)): look at the roll"))
     }
 
     private func refill(_ state: inout State) throws(JournalError) {
@@ -247,7 +258,7 @@ final class RunDesk: TagDesk {
                 try journal.claim(run: run, count: shortage, station: station), asked: shortage)
         }
         state.coordinator.assignOffers()
-        for reader in state.coordinator.readerNames {
+        for reader in state.coordinator.readerNames where !state.occupied.contains(reader) {
             let item = state.coordinator.offer(of: reader)
             if state.shown[reader] == nil || state.shown[reader] != .some(item?.key) {
                 state.shown[reader] = .some(item?.key)

@@ -160,7 +160,11 @@ public struct Coordinator: Sendable {
     /// More than one tag in ten was at fault, of fifty or more.
     public var hasHighSpoilage: Bool { seenUIDs.count >= 50 && spoiltUIDs.count * 10 > seenUIDs.count }
 
+    /// Distinct tags at fault.
     public var spoiltCount: Int { spoiltUIDs.count }
+
+    /// Distinct tags that were presented.
+    public var seenCount: Int { seenUIDs.count }
 
     // MARK: Bookkeeping
 
