@@ -30,7 +30,7 @@ public struct RackFault: Decodable, Hashable, Sendable {
             throw RackError(.missing, context: "\(object.place("fault")): a fault needs a name")
         }
         guard let fault = Fault(name) else {
-            let nearest = nearestName(to: name, among: Fault.names).map { "; did you mean \"\($0)\"?" } ?? ""
+            let nearest = nearName(to: name, among: Fault.names).map { "; did you mean \"\($0)\"?" } ?? ""
             throw object.bad(
                 "fault", "must be one of \(Fault.names.joined(separator: ", ")), not \"\(name)\"\(nearest)")
         }

@@ -1,3 +1,5 @@
+import Jobs
+
 /// One object of the rack file: knows where it stands, refuses keys that it does not know, and says what is wrong with
 /// a value in a sentence.
 struct RackObject {
@@ -30,7 +32,7 @@ struct RackObject {
         try self.init(decoder)
         // Sorted, so that the same file always gives the same sentence.
         for key in names where !keys.contains(key) {
-            let nearest = nearestName(to: key, among: keys).map { "; did you mean \"\($0)\"?" } ?? ""
+            let nearest = nearName(to: key, among: keys).map { "; did you mean \"\($0)\"?" } ?? ""
             throw RackError(.unknownKey, context: "\(place(key)): unknown key\(nearest)")
         }
     }
@@ -94,25 +96,6 @@ struct RackObject {
 }
 
 /// The known name that differs least from what was typed, if at most about a third of it differs.
-func nearestName(to typed: String, among names: [String]) -> String? {
-    let typed = Array(typed.lowercased().utf8.prefix(64))
-    let best = names.map { (name: $0, distance: distance(typed, Array($0.lowercased().utf8))) }
-        .min { $0.distance < $1.distance }
-    guard let best, best.distance <= max(2, typed.count / 3) else { return nil }
-    return best.name
-}
-
-/// Insertions, deletions and replacements between two texts (Levenshtein).
-private func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var row = Array(0...right.count)
-    for (i, byte) in left.enumerated() {
-        var diagonal = row[0]
-        row[0] = i + 1
-        for (j, other) in right.enumerated() {
-            let replaced = diagonal + (byte == other ? 0 : 1)
-            diagonal = row[j + 1]
-            row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
-        }
-    }
-    return row[right.count]
+func nearName(to typed: String, among names: [String]) -> String? {
+    nearestName(to: typed, among: names.filter { editDistance(typed, $0) <= max(2, typed.count / 3) })
 }
