@@ -111,6 +111,16 @@ import Testing
         #expect(!bench.exists(bench.path + "/out"))
     }
 
+    @Test(arguments: [["--idle-timeout", "x"], ["--journal", "postgresql://u:secret@h/d"], ["--attempts=0"]])
+    func aWrongOptionIsRefusedBeforeTheJobIsRead(words: [String]) {
+        for command in ["run", "rerun"] {
+            let run = ToolRun(words: [command, "none.csv", "-n"] + words)
+            #expect(run.code == .refused)
+            #expect(run.errors.hasPrefix("tagmill: option '--"))
+            #expect(!run.errors.contains("secret"))
+        }
+    }
+
     // MARK: How it ends
 
     @Test func itemsThatFailedAreExitOneAndTheNextCommandIsSaid() throws {
