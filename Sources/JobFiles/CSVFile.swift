@@ -70,7 +70,7 @@ public enum CSVFile {
         var isTooLong = false
         var reader = try RecordReader(delimiter: delimiter.rawValue)
         try reader.read(text, line: line) { record in
-            let isEmpty = record.cells.allSatisfy { HeaderName($0).folded.isEmpty } && record.fault == nil
+            let isEmpty = record.cells.allSatisfy(\.isBlank) && record.fault == nil
             if header == nil {
                 if !isEmpty { header = record }
             } else if isEmpty {

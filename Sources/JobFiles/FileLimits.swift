@@ -1,9 +1,11 @@
+import Jobs
+
 /// What a file may be at most; what is larger is a mistake, and is told instead of filling memory.
 public enum FileLimits {
     /// Bytes of a job file or a report: room for a million rows of 64 bytes, the most tags that a job may ask for.
     public static let tableBytes = 64 << 20
-    /// Data records of a table: the most tags that a job may ask for.
-    public static let records = 1_000_000
+    /// Data records of a table.
+    public static let records = JobLimits.items
     /// Columns of a table; what spreadsheets export has far fewer.
     public static let columns = 1_024
     /// Bytes of a cell: an NDEF payload that any tag on sale could hold is shorter.
@@ -12,8 +14,6 @@ public enum FileLimits {
     public static let settingsBytes = 1 << 20
     /// Bytes of a report.json.
     public static let reportBytes = 256 << 20
-    /// Arrays and objects within one another, of JSON.
-    public static let jsonDepth = 64
     /// Bytes and records from which the delimiter is found.
     static let sampleBytes = 256 << 10
     static let sampleRecords = 200

@@ -13,6 +13,8 @@ public struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooManyRecords = "csv-too-many-rows"
         case outOfMemory = "csv-out-of-memory"
         case badJSON = "json-syntax"
+        /// A settings key that is an option of the command line.
+        case optionAsKey = "settings-option"
         case badReport = "report-invalid"
         /// A report of several runs.
         case severalRuns = "report-several-runs"

@@ -27,7 +27,7 @@ public enum ReportFile {
         }
         let columns = try ReportColumns(headers: table.headers)
         var source = RerunSource(
-            run: nil, columns: columns.own.map { unguarded(table.headers[$0]) }, records: [], succeeded: 0,
+            run: nil, columns: columns.own.map { CellGuard.unguarded(table.headers[$0]) }, records: [], succeeded: 0,
             issues: table.issues)
         var seen: Set<ItemKey> = []
         for record in table.records {
@@ -48,15 +48,6 @@ public enum ReportFile {
             if line.item.status.isSuccess { source.succeeded += 1 } else { source.records.append(line.item) }
         }
         return source
-    }
-
-    /// Takes off the one `'` that a report puts before a cell that a spreadsheet would take for a formula.
-    static func unguarded(_ cell: String) -> String {
-        let scalars = cell.unicodeScalars
-        guard scalars.first == "'", let second = scalars.dropFirst().first,
-            "=+-@'\t\r\n".unicodeScalars.contains(second)
-        else { return cell }
-        return String(scalars.dropFirst())
     }
 }
 
@@ -107,10 +98,7 @@ private struct ReportLine {
             JobFileError(.badReport, line: record.line, context: message)
         }
         func number(_ index: Int, _ name: String) throws(JobFileError) -> Int {
-            let cell = HeaderName(record.cells[index]).folded
-            let isDigits =
-                !cell.isEmpty && cell.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            guard isDigits, let value = Int(cell), value >= 1 else {
+            guard let value = Int(decimal: record.cells[index].trimmingBlanks), value >= 1 else {
                 throw refuse("\(name) must be a number from 1 on, not \(record.cells[index].quoted)")
             }
             return value
@@ -118,7 +106,7 @@ private struct ReportLine {
         guard record.cells.count == width else {
             throw refuse("the line has \(record.cells.count) cells where the header has \(width)")
         }
-        run = ReportFile.unguarded(record.cells[columns.run])
+        run = CellGuard.unguarded(record.cells[columns.run])
         guard !run.isEmpty else { throw refuse("result_run is empty: the line names no run") }
         let statusCell = record.cells[columns.status]
         guard let status = ItemStatus(rawValue: HeaderName(statusCell).folded) else {
@@ -132,7 +120,7 @@ private struct ReportLine {
             line: try columns.line.map { (index: Int) throws(JobFileError) in
                 try number(index, "result_line")
             } ?? record.line,
-            reportLine: record.line, cells: columns.own.map { ReportFile.unguarded(record.cells[$0]) },
+            reportLine: record.line, cells: columns.own.map { CellGuard.unguarded(record.cells[$0]) },
             status: status, detail: columns.detail.map { record.cells[$0] } ?? "",
             uidCell: columns.uid.map { record.cells[$0] } ?? "", fault: record.fault)
     }

@@ -13,7 +13,7 @@ public struct ReportJSON: Hashable, Sendable {
         guard bytes.count <= FileLimits.reportBytes else {
             throw JobFileError(.tooLarge, context: "report.json has \(bytes.count) bytes: too many to be read")
         }
-        let report = try JSON5.parse(String(decoding: try PlainText.checked(bytes), as: UTF8.self))
+        let report = try PlainText.json(bytes, as: .json)
         guard case .string("tagmill.report/1")? = report["schema"] else {
             throw JobFileError(.badReport, context: "this is no report of a run: its schema is not tagmill.report/1")
         }

@@ -5,9 +5,11 @@ public enum CellGuard {
     /// The cell as it stands in a report: with an apostrophe in front where it begins with `=` `+` `-` `@` `'` TAB CR LF.
     public static func guarded(_ cell: String) -> String { needsGuard(cell.utf8.first) ? "'" + cell : cell }
 
-    /// The cell that `guarded` was given: without the one apostrophe in front.
+    /// The cell that `guarded` was given: without the one apostrophe in front. One that `guarded` never puts, as in
+    /// `'s-Hertogenbosch`, was typed into the report afterwards and belongs to the cell.
     public static func unguarded(_ cell: String) -> String {
-        guard cell.utf8.first == UInt8(ascii: "'") else { return cell }
+        let bytes = cell.utf8
+        guard bytes.first == UInt8(ascii: "'"), needsGuard(bytes.dropFirst().first) else { return cell }
         return String(cell.unicodeScalars.dropFirst())
     }
 

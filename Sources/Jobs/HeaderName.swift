@@ -1,16 +1,21 @@
-/// A column's name as it is matched: without blanks around it and without regard to case.
-///
-/// Blanks are every character with the Unicode property White_Space (the no-break space U+00A0 among them), U+200B and
-/// U+FEFF, which spreadsheets and copying leave behind unseen.
+/// A column's name as it is matched: without blanks around it (`trimmingBlanks`) and without regard to case.
 public struct HeaderName: Hashable, Sendable, CustomStringConvertible {
     public let folded: String
 
-    public init(_ header: String) { folded = header.trimmingBlanks.lowercased() }
+    public init(_ header: String) { folded = Self.folded(header.trimmingBlanks) }
 
     /// Headers that begin with `result_` are those of a report and never a job's own (contract, section 6).
     public var isResult: Bool { folded.hasPrefix("result_") }
 
     public var description: String { folded }
+
+    /// Full case folding (the Unicode Standard, 3.13.3), which the standard library has not: there and back through the
+    /// cases makes `ß`, `ẞ` and `SS` one, and `ς` and `σ`. Only the dotless `ı` would come back as another letter.
+    private static func folded(_ name: String) -> String {
+        if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
+        return name.split(separator: "ı", omittingEmptySubsequences: false)
+            .map { $0.lowercased().uppercased().lowercased() }.joined(separator: "ı")
+    }
 }
 
 /// The columns of a job that mean something (contract, section 4).
@@ -31,50 +36,4 @@ public enum JobColumn: String, Hashable, Sendable, CaseIterable {
 
     /// The column that a header names, if it names one of ours.
     public init?(_ name: HeaderName) { self.init(rawValue: name.folded) }
-}
-
-extension String {
-    /// The string without the blanks around it (see `HeaderName`).
-    var trimmingBlanks: String {
-        func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-            scalar.properties.isWhitespace || scalar == "\u{FEFF}" || scalar == "\u{200B}"
-        }
-        let scalars = unicodeScalars
-        guard let first = scalars.firstIndex(where: { !isBlank($0) }),
-            let last = scalars.lastIndex(where: { !isBlank($0) })
-        else { return "" }
-        return String(scalars[first...last])
-    }
-
-    /// Whether a NUL stands in the string.
-    var hasNUL: Bool { utf8.contains(0) }
-
-    /// The string for a message: in double quotes, at most 60 characters of it, with everything that a terminal or a
-    /// reader would not show (control and format characters, blanks other than the space) as `\u{00a0}`.
-    public var quoted: String {
-        var text = "\""
-        var count = 0
-        for scalar in unicodeScalars {
-            guard count < 60 else {
-                text += "…"
-                break
-            }
-            count += 1
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate:
-                text += scalar.named
-            case .spaceSeparator where scalar != " ": text += scalar.named
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text + "\""
-    }
-}
-
-extension Unicode.Scalar {
-    /// `\u00a0`: the scalar's number in at least four digits of lower-case hex.
-    var named: String {
-        let digits = String(value, radix: 16)
-        return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
 }

@@ -90,3 +90,13 @@ public enum JSONValue: Hashable, Sendable {
         text += "\""
     }
 }
+
+extension JSONValue {
+    /// A string, or null where there is none.
+    package static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    /// A whole number, or null where there is none.
+    package static func count(_ count: (some BinaryInteger)?) -> JSONValue {
+        count.map { .int(Int64(clamping: $0)) } ?? .null
+    }
+}

@@ -14,7 +14,7 @@ struct JobColumns {
     private(set) var issues: [JobIssue] = []
 
     init(headers: [String], settings: Settings) {
-        let named = headers.lastIndex { !HeaderName($0).folded.isEmpty }.map { $0 + 1 } ?? 0
+        let named = headers.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0
         tableIndices = (0..<named).filter { !HeaderName(headers[$0]).isResult }
         own = tableIndices.map { headers[$0] }
         cellCount = named...max(named, headers.count)

@@ -8,6 +8,4 @@ public enum JobLimits {
     public static let attempts = 1...100
     /// Records of one message: more do not fit the largest chip with one byte of content each.
     public static let recordsPerMessage = 200
-    /// Bytes of a language code: six bits hold its length (NFC Forum Text RTD 1.0, 3.2.1).
-    public static let languageBytes = 63
 }

@@ -11,6 +11,14 @@ public enum ItemStatus: String, Hashable, Sendable, CaseIterable {
 
     /// Whether the item holds what it should.
     public var isSuccess: Bool { self == .written || self == .unchanged }
+
+    /// Whether nothing can follow: an item has one final state.
+    public var isFinal: Bool {
+        switch self {
+        case .written, .unchanged, .failed, .invalid: true
+        case .inDoubt, .pending: false
+        }
+    }
 }
 
 /// The column `result_lock`.
@@ -56,4 +64,19 @@ public struct Outcome: Hashable, Sendable {
         self.startedAt = startedAt
         self.finishedAt = finishedAt
     }
+}
+
+extension Outcome {
+    /// Whether the tag is the item's from now on and takes no other (contract, section 5): made, in doubt, or half
+    /// locked or protected.
+    public var holdsTag: Bool {
+        switch status {
+        case .written, .unchanged, .inDoubt: true
+        case .failed: reason == .lockIncomplete || reason == .protectIncomplete
+        case .pending, .invalid: false
+        }
+    }
+
+    /// Whether it lacks the time that `written`, `unchanged` and `failed` must have.
+    public var lacksFinishTime: Bool { finishedAt == nil && (status.isSuccess || status == .failed) }
 }

@@ -5,7 +5,7 @@ struct RecordPlan {
     var cell: Int?
     /// Used where there is no cell, or nothing in it.
     var template: Template?
-    /// The record's own language; nil: the row's, else the job's.
+    /// The record's own language, for rows without a `lang` of their own; nil: the job's.
     var language: Template?
 
     /// The records of a job by its settings and columns, and what is wrong with them.
@@ -89,7 +89,7 @@ struct RecordPlan {
 extension RecordPlan {
     /// The value for one row, "" where there is none; `isWhole` where it was not put together in a template.
     func value(row: Int, cells: [String], columns: JobColumns) -> (text: String, isWhole: Bool) {
-        if let cell, !cells[cell].trimmingBlanks.isEmpty { return (cells[cell], true) }
+        if let cell, !cells[cell].isBlank { return (cells[cell], true) }
         guard let template else { return ("", true) }
         let lookUp = { (name: String) in columns.value(of: name, in: cells) }
         let text = kind == .uri ? template.uri(row: row, value: lookUp) : template.text(row: row, value: lookUp)

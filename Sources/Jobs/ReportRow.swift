@@ -110,13 +110,3 @@ extension Outcome {
         }
     }
 }
-
-extension ItemStatus {
-    /// Whether nothing can follow: an item has one final state.
-    fileprivate var isFinal: Bool {
-        switch self {
-        case .written, .unchanged, .failed, .invalid: true
-        case .inDoubt, .pending: false
-        }
-    }
-}

@@ -57,15 +57,9 @@ extension ReportRow {
         case .attempts: .int(Int64(attempts))
         case .startedAt: .text(startedAt?.description)
         case .finishedAt: .text(finishedAt?.description)
-        case .durationMilliseconds: durationMilliseconds.map { .int($0) } ?? .null
+        case .durationMilliseconds: .count(durationMilliseconds)
         case .messageHex: .text(message?.hex)
         case .messageSHA256: .text(messageSHA256)
         }
     }
-}
-
-extension JSONValue {
-    fileprivate static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-
-    fileprivate static func count(_ count: Int?) -> JSONValue { count.map { .int(Int64($0)) } ?? .null }
 }

@@ -36,9 +36,11 @@ struct RowCheck {
     private var contents: [[UInt8]: Place] = [:]
 
     /// Where something stood first.
-    private struct Place {
+    private struct Place: CustomStringConvertible {
         var row: Int
         var line: Int
+
+        var description: String { "row \(row) (line \(line))" }
     }
 
     init(settings: Settings, pairing: Pairing, columns: JobColumns, plans: [RecordPlan]) {
@@ -150,7 +152,7 @@ struct RowCheck {
         let firstIssue = issues.count
         for (index, plan) in plans.enumerated() {
             let value = plan.value(row: row.key.row, cells: row.cells, columns: columns)
-            guard !value.text.trimmingBlanks.isEmpty else {
+            guard !value.text.isBlank else {
                 if settings.records != nil {
                     add(.warning, "record-empty", row, nil, "record \(index + 1) is empty here and is left out")
                 }
@@ -194,10 +196,11 @@ struct RowCheck {
         }
     }
 
-    /// The language of a text; nil with an issue where it has not the form of one.
+    /// The language of a text: the row's own cell, else the record's, else the job's (contract, section 4). Nil with an
+    /// issue where it has not the form of one.
     private mutating func language(_ plan: RecordPlan, _ row: Row) -> String? {
         let own = plan.language?.text(row: row.key.row) { columns.value(of: $0, in: row.cells) }.trimmingBlanks ?? ""
-        let code = own.isEmpty ? columns.cell(.lang, in: row.cells) ?? settings.language : own
+        let code = columns.cell(.lang, in: row.cells) ?? (own.isEmpty ? settings.language : own)
         guard LanguageCode.isValid(code) else {
             add(
                 .error, "lang-invalid", row, .lang,
@@ -225,32 +228,28 @@ struct RowCheck {
     /// SKU, UID and content of rows before this one. Copies of one row are no duplicates.
     private mutating func checkTwice(_ row: Row, _ result: Result, sound: Bool) {
         let place = Place(row: row.key.row, line: row.line)
-        if let uid = result.uid {
-            if let first = uids[uid], first.row != place.row {
-                add(
-                    .error, "uid-twice", row, .uid,
-                    "the uid \(uid) stands in row \(first.row) (line \(first.line)) already")
-            } else {
-                uids[uid] = uids[uid] ?? place
-            }
+        if let uid = result.uid, let first = Self.earlier(uid, in: &uids, than: place) {
+            add(.error, "uid-twice", row, .uid, "the uid \(uid) stands in \(first) already")
         }
-        if let sku = result.sku, settings.duplicateSKU != .allow {
-            if let first = skus[sku], first.row != place.row {
-                add(
-                    settings.duplicateSKU == .warn ? .warning : .error, "sku-twice", row, .sku,
-                    "the sku \(sku.quoted) stands in row \(first.row) (line \(first.line)) already")
-            } else {
-                skus[sku] = skus[sku] ?? place
-            }
+        if let sku = result.sku, settings.duplicateSKU != .allow, let first = Self.earlier(sku, in: &skus, than: place)
+        {
+            let severity: JobIssue.Severity = settings.duplicateSKU == .warn ? .warning : .error
+            add(severity, "sku-twice", row, .sku, "the sku \(sku.quoted) stands in \(first) already")
         }
-        if sound, !result.message.isEmpty, settings.duplicateContent != .allow {
-            if let first = contents[result.message], first.row != place.row {
-                add(
-                    settings.duplicateContent == .warn ? .warning : .error, "content-twice", row, nil,
-                    "row \(first.row) (line \(first.line)) has the same content")
-            } else {
-                contents[result.message] = contents[result.message] ?? place
-            }
+        if sound, !result.message.isEmpty, settings.duplicateContent != .allow,
+            let first = Self.earlier(result.message, in: &contents, than: place)
+        {
+            let severity: JobIssue.Severity = settings.duplicateContent == .warn ? .warning : .error
+            add(severity, "content-twice", row, nil, "\(first) has the same content")
         }
+    }
+
+    /// The earlier row in which the key stands; nil where this is the first, which is then remembered.
+    private static func earlier<Key>(_ key: Key, in places: inout [Key: Place], than place: Place) -> Place? {
+        guard let first = places[key] else {
+            places[key] = place
+            return nil
+        }
+        return first.row == place.row ? nil : first
     }
 }

@@ -16,7 +16,7 @@ struct RowShape {
         let count = record.cells.count
         if count < columns.cellCount.lowerBound {
             fault = ("row-short", "the row has \(count) \(Self.countMark) \(columns.cellCount.lowerBound)")
-        } else if record.cells.dropFirst(columns.cellCount.lowerBound).contains(where: { !$0.trimmingBlanks.isEmpty }) {
+        } else if record.cells.dropFirst(columns.cellCount.lowerBound).contains(where: { !$0.isBlank }) {
             fault = (
                 "row-long",
                 "the row has \(count) \(Self.countMark) \(columns.cellCount.lowerBound); \(Self.hint(record.cells))"

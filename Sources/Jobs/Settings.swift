@@ -32,7 +32,7 @@ public struct RecordTemplate: Hashable, Sendable {
     public var kind: Kind
     /// A template of the URI or the text.
     public var value: String
-    /// A template of the text's language; nil means the row's, else the job's.
+    /// A template of the text's language, for rows without a `lang` of their own; nil means the job's.
     public var language: String?
 
     public init(kind: Kind, value: String, language: String? = nil) {

@@ -28,8 +28,8 @@ extension Settings {
     /// The settings with the command line's word over them.
     ///
     /// Where the settings list `records`, `--url` takes the place of the value of the first URI record (or comes before
-    /// all as a new one) and `--text` that of the first Text record (or comes after all). Throws `badValue` when the
-    /// attempts or the language are not allowed.
+    /// all as a new one) and `--text` that of the first Text record (or comes after all); `--lang` takes the place of every
+    /// `lang` that names no column. Throws `badValue` when the attempts or the language are not allowed.
     public func overridden(by overrides: SettingsOverrides) throws(SettingsError) -> Settings {
         var settings = self
         if let attempts = overrides.attempts {
@@ -45,6 +45,7 @@ extension Settings {
                     context: "--lang takes a language code like en or de-AT, not \(language.quoted)")
             }
             settings.language = language
+            settings.dropFixedLanguages()
         }
         settings.overwrite = overrides.overwrite ?? overwrite
         settings.spoilage = overrides.spoilage ?? spoilage
@@ -55,6 +56,15 @@ extension Settings {
             if settings.records == nil { settings.text = text } else { settings.replaceFirst(.text, by: text) }
         }
         return settings
+    }
+
+    /// A `lang` with a place in it takes a row's own cell, which wins over a flag.
+    private mutating func dropFixedLanguages() {
+        records = records?.map { record in
+            var record = record
+            if record.language?.contains("{") == false { record.language = nil }
+            return record
+        }
     }
 
     private mutating func replaceFirst(_ kind: RecordTemplate.Kind, by value: String) {

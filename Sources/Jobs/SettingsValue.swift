@@ -65,7 +65,7 @@ struct SettingsValue {
     func name() throws(SettingsError) -> String {
         let name = try string()
         let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        guard !name.trimmingBlanks.isEmpty, !hasControls else { throw bad("a name without control characters") }
+        guard !name.isBlank, !hasControls else { throw bad("a name without control characters") }
         return name
     }
 

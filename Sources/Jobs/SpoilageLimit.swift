@@ -22,7 +22,7 @@ extension SpoilageLimit {
 
 extension Int {
     /// Reads digits alone: no sign, no point, no blank. Nil for anything else, and past the range of `Int`.
-    init?(decimal text: String) {
+    package init?(decimal text: String) {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let value = Int(text)
         else { return nil }

@@ -123,6 +123,10 @@ struct URICheck {
         guard port.isEmpty || port.first == ":" && portDigits.allSatisfy({ ("0"..."9").contains($0) }) else {
             return refuse("the port in the URL \(uri.quoted) is no number")
         }
+        // RFC 3986 bounds no port; TCP does, at 16 bits (RFC 9293, 3.1).
+        guard portDigits.isEmpty || UInt16(String(portDigits)) != nil else {
+            return refuse("the port in the URL \(uri.quoted) is larger than 65535")
+        }
         let path = String(rest.dropFirst(2)).lowercased()
         if path.hasPrefix("http://") || path.hasPrefix("https://") {
             warn("url-double-scheme", "the URL \(uri.quoted) names its scheme twice; it is written as it stands")

@@ -4,9 +4,13 @@ import ReaderModels
 /// The readers of a run: a thread that watches them come and go, and a thread for each.
 final class ReaderFloor: Sendable {
     private struct State {
-        /// Readers that have a thread now.
+        /// Readers whose thread is at work.
         var running: Set<String> = []
-        var threads: [BlockingThread] = []
+        /// The last thread of each reader.
+        var threads: [String: BlockingThread] = [:]
+        var watcher: BlockingThread?
+        var isWatching = false
+        var isAbandoned = false
         var lastTrouble: String?
     }
 
@@ -33,18 +37,34 @@ final class ReaderFloor: Sendable {
             start(now)
         }
         let first = known
-        let watcher = BlockingThread { [self] in watch(from: first) }
-        if let watcher {
-            state.withLock { $0.threads.append(watcher) }
-        } else {
+        state.withLock { $0.isWatching = true }
+        let watcher = BlockingThread { [self] in
+            watch(from: first)
+            state.withLock { $0.isWatching = false }
+        }
+        state.withLock { state in
+            state.watcher = watcher
+            if watcher == nil { state.isWatching = false }
+        }
+        if watcher == nil {
             desk.report(.warning("no thread left to watch for readers that are plugged in later"))
         }
     }
 
-    /// Waits for every thread to end.
-    func join() {
-        while let thread = state.withLock({ $0.threads.popLast() }) { thread.join() }
+    /// Waits for every thread to end. Those that have not ended in time, or when the run is abandoned, are left behind.
+    func join(withinSeconds seconds: Double) {
+        let deadline = MonotonicTime.now().advanced(bySeconds: seconds)
+        let threads = state.wait { state -> Waiting<[BlockingThread]> in
+            if state.running.isEmpty, !state.isWatching {
+                return .done(Array(state.threads.values) + (state.watcher.map { [$0] } ?? []))
+            }
+            return state.isAbandoned || MonotonicTime.now() >= deadline ? .done([]) : .until(deadline)
+        }
+        for thread in threads { thread.join() }
     }
+
+    /// Waits for no thread any more.
+    func abandon() { state.withLock { $0.isAbandoned = true } }
 
     private func watch(from first: [ReaderInfo]) {
         var known = first
@@ -73,15 +93,17 @@ final class ReaderFloor: Sendable {
         }
         for reader in new { desk.plugged(reader) }
         for reader in new {
+            // The last thread of a reader that comes back has nothing left to do but to end.
+            state.withLock { $0.threads.removeValue(forKey: reader.name) }?.join()
             let thread = BlockingThread { [self] in
                 serve(reader)
                 left(reader)
             }
-            if let thread {
-                state.withLock { $0.threads.append(thread) }
-            } else {
+            if thread == nil {
+                desk.report(.readerTrouble(reader: reader.name, message: "the system has no thread left to give"))
                 left(reader)
             }
+            state.withLock { $0.threads[reader.name] = thread }
         }
     }
 

@@ -11,8 +11,19 @@ public final class Run: Sendable {
     private let digest: Digest
     private let clock: any WallClock
     private let observer: any RunObserver
-    private let desk = Monitor<RunDesk?>(nil)
-    private let isStopped = Monitor<(stop: Bool, abandon: Bool)>((false, false))
+    private let state = Monitor(State())
+
+    private struct State {
+        var isStopped = false
+        var isAbandoned = false
+        var desk: RunDesk?
+        var floor: ReaderFloor?
+    }
+
+    /// How long readers' threads are waited for at the end before they are left behind: one hangs in its driver, or in
+    /// another program's transaction, and can record nothing any more. With a tag in hand so long as the largest chip
+    /// takes on a slow reader, several times over.
+    private static let graceSeconds = (idle: 3.0, withTagsInHand: 30.0)
 
     public init(
         _ request: RunRequest, journal: any Journal, readers: any Readers, digest: @escaping Digest,
@@ -28,16 +39,23 @@ public final class Run: Sendable {
 
     /// Takes no more tags; those in hand are finished.
     public func stop() {
-        isStopped.withLock { $0.stop = true }
-        desk.withLock { $0 }?.stop(.stopped)
+        let desk = state.withLock { state in
+            state.isStopped = true
+            return state.desk
+        }
+        desk?.stop(.stopped)
         readers.cancel()
     }
 
     /// Ends at once: items whose write began stay in doubt.
     public func abandon() {
         stop()
-        isStopped.withLock { $0.abandon = true }
-        desk.withLock { $0 }?.close()
+        let (desk, floor) = state.withLock { state in
+            state.isAbandoned = true
+            return (state.desk, state.floor)
+        }
+        desk?.close()
+        floor?.abandon()
     }
 
     /// Opens the run in the journal, provisions tags on every reader that takes part, and ends it. Throws what the
@@ -48,15 +66,19 @@ public final class Run: Sendable {
         let desk = RunDesk(
             coordinator: try coordinator(), run: record.id, station: record.station, journal: journal, digest: digest,
             clock: clock, observer: observer)
-        self.desk.withLock { $0 = desk }
-        if isStopped.withLock({ $0.stop }) { desk.stop(.stopped) }
-        desk.begin()
         let floor = ReaderFloor(readers: readers, desk: desk, clock: clock, takesPart: request.takesPart)
+        let isStopped = state.withLock { state in
+            (state.desk, state.floor) = (desk, floor)
+            if state.isAbandoned { floor.abandon() }
+            return state.isStopped
+        }
+        if isStopped { desk.stop(.stopped) }
+        desk.begin()
         floor.begin()
         let (ended, failure) = desk.waitForEnd(idleTimeoutSeconds: request.idleTimeoutSeconds)
         readers.cancel()
         desk.close()
-        if !isStopped.withLock({ $0.abandon }) { floor.join() }
+        floor.join(withinSeconds: desk.hasTagsInHand ? Self.graceSeconds.withTagsInHand : Self.graceSeconds.idle)
         return finished(ended, failure, totals: desk.totals)
     }
 

@@ -43,18 +43,18 @@ final class RunDesk: TagDesk {
 
     func claim(_ tag: PresentedTag) -> ClaimAnswer {
         monitor.withLock { state in
-            if let uid = tag.uid {
-                observer.observe(.presented(reader: tag.reader, uid: uid))
-                state.lastPresented = .now()
-            }
             guard !state.isClosed else { return .dismissed }
+            if let uid = tag.uid { observer.observe(.presented(reader: tag.reader, uid: uid)) }
             do throws(JournalError) {
                 let history = try history(of: tag, state)
                 switch state.coordinator.claim(tag, history: history, now: clock.now()) {
                 case .take(let assignment):
+                    state.lastPresented = .now()
                     try refill(&state)
                     return .take(assignment)
                 case .conclude(let conclusion):
+                    // A bounce is no new presentation.
+                    if tag.uid != nil, conclusion.presentation.result != .ignored { state.lastPresented = .now() }
                     try record(conclusion, item: nil, &state)
                     return .dismissed
                 }
@@ -187,7 +187,10 @@ final class RunDesk: TagDesk {
         }
     }
 
-    var totals: [ItemStatus: Int] { monitor.withLock { $0.coordinator.totals } }
+    /// How many items are in each status once the desk is closed: those whose write began and did not end are in doubt.
+    var totals: [ItemStatus: Int] { monitor.withLock { $0.coordinator.totalsBrokenOff } }
+
+    var hasTagsInHand: Bool { monitor.withLock { $0.coordinator.hasTagsInHand } }
 
     // MARK: Under the lock
 
@@ -209,7 +212,7 @@ final class RunDesk: TagDesk {
             run: run, uid: uid, digest: tag.message.map(digest), busy: state.coordinator.busyItems)
     }
 
-    /// Journal first, then the Coordinator, then the world.
+    /// The outcome goes to the journal first, then to the Coordinator, then to the world. The presentation decides nothing.
     private func record(_ conclusion: Conclusion, item: Item?, _ state: inout State) throws(JournalError) {
         var conclusion = conclusion
         if let key = conclusion.item, let outcome = conclusion.outcome,
@@ -220,10 +223,10 @@ final class RunDesk: TagDesk {
             conclusion.presentation.reason = .leaseLost
             conclusion.presentation.detail = "the item ended otherwise meanwhile"
         }
+        state.coordinator.confirm(conclusion)
         if conclusion.presentation.result != .ignored {
             try journal.note(run: run, presentation: conclusion.presentation)
         }
-        state.coordinator.confirm(conclusion)
         observer.observe(.concluded(conclusion.presentation, item: item))
         observer.observe(.totals(state.coordinator.totals))
         warnOfSpoilage(&state)
@@ -238,8 +241,8 @@ final class RunDesk: TagDesk {
     }
 
     private func refill(_ state: inout State) throws(JournalError) {
-        let shortage = state.coordinator.shortage
-        if shortage > 0 {
+        // What the journal hands out may be in hand already; it hands out each item once, so this comes to an end.
+        while case let shortage = state.coordinator.shortage, shortage > 0 {
             state.coordinator.received(
                 try journal.claim(run: run, count: shortage, station: station), asked: shortage)
         }

@@ -26,7 +26,8 @@ public enum RunEvent: Sendable {
     case stopping
 }
 
-/// Takes the events of a run, from any thread, one at a time. Must not block for long.
+/// Takes the events of a run, from any thread, one at a time. Must not block for long, and must not call the run: the
+/// events come under its lock.
 public protocol RunObserver: Sendable {
     func observe(_ event: RunEvent)
 }

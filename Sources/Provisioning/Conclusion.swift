@@ -10,16 +10,19 @@ public struct Conclusion: Hashable, Sendable {
     public var wasInDoubt: Bool
     /// The item's row is bound to a UID.
     public var isBound: Bool
+    /// The tag was rejected for a reason that will pass: the same tag on the same reader again is no bounce.
+    public var mayComeAgain: Bool
 
     public init(
         _ presentation: Presentation, item: ItemKey? = nil, outcome: Outcome? = nil, wasInDoubt: Bool = false,
-        isBound: Bool = false
+        isBound: Bool = false, mayComeAgain: Bool = false
     ) {
         self.presentation = presentation
         self.item = item
         self.outcome = outcome
         self.wasInDoubt = wasInDoubt
         self.isBound = isBound
+        self.mayComeAgain = mayComeAgain
     }
 }
 

@@ -6,7 +6,7 @@ extension Coordinator {
     /// Decides which item the tag on a reader gets. `history` is what the journal knows of its UID and its message, with
     /// `busyItems` passed over. After `take` the tag is in hand until its conclusion is confirmed.
     public mutating func claim(_ tag: PresentedTag, history: TagHistory, now: Timestamp) -> ClaimDecision {
-        guard stopping == nil, readers[tag.reader] != nil else {
+        guard stopping == nil, ended == nil, readers[tag.reader] != nil else {
             return .conclude(ignored(tag, "the run is ending", now: now))
         }
         guard let uid = tag.uid else {
@@ -14,68 +14,92 @@ extension Coordinator {
             if rejection.reason == .tagRemoved { return .conclude(ignored(tag, rejection.detail, now: now)) }
             return .conclude(rejected(tag, rejection, now: now))
         }
-        if isBounce(tag, uid: uid) { return .conclude(ignored(tag, "the same tag again", now: now)) }
         let inHandElsewhere = history.inHand || readers.values.contains { $0.hand?.uid == uid }
+        // An item in doubt is settled whenever its tag is laid.
+        if isBounce(tag, uid: uid), inHandElsewhere || history.inDoubt == nil {
+            return .conclude(ignored(tag, "the same tag again", now: now))
+        }
         let waiting = inHandElsewhere ? nil : history.inDoubt ?? history.bound
         if let rejection = tag.rejection ?? twiceFailed(uid) {
             return .conclude(rejected(tag, rejection, failing: waiting, inDoubt: history.inDoubt != nil, now: now))
         }
         if let open = history.inDoubt, !inHandElsewhere { return take(open, by: tag, uid: uid, settles: true) }
         if inHandElsewhere {
-            return .conclude(rejected(tag, Rejection(.duplicateUID, "the tag is in hand on another reader"), now: now))
+            let rejection = Rejection(.duplicateUID, "the tag is in hand on another reader")
+            return .conclude(rejected(tag, rejection, mayComeAgain: true, now: now))
         }
         if let key = history.endedHere {
             return .conclude(rejected(tag, Rejection(.duplicateUID, "\(key) ended on this tag in this run"), now: now))
         }
         switch chosen(for: tag, history: history) {
-        case .success(let open):
+        case .item(let open):
             return take(open, by: tag, uid: uid, settles: false, carriedSKU: history.carriedSKU)
-        case .failure(let rejection):
+        case .none(let rejection):
             let failing = rejection.reason == .chipMismatch ? history.bound : nil
             return .conclude(rejected(tag, rejection, failing: failing, now: now))
+        case .nothingLeft: return .conclude(ignored(tag, "no item is left for it now", now: now))
         }
     }
 
+    private enum Choice {
+        case item(OpenItem)
+        case none(Rejection)
+        /// Every item is in hand on another reader.
+        case nothingLeft
+    }
+
     /// Numbers (3) to (7): a tag that this run has not touched yet.
-    private func chosen(for tag: PresentedTag, history: TagHistory) -> Result<OpenItem, Rejection> {
+    private func chosen(for tag: PresentedTag, history: TagHistory) -> Choice {
         if let open = history.bound { return permitted(open, tag) }
         if let key = history.boundEnded {
-            return .failure(Rejection(.uidMismatch, "the tag is bound to \(key), which has ended already"))
+            return .none(Rejection(.uidMismatch, "the tag is bound to \(key), which has ended already"))
         }
-        if policy.pairing == .uid { return .failure(Rejection(.uidMismatch, "no row is bound to this tag")) }
+        if policy.pairing == .uid { return .none(Rejection(.uidMismatch, "no row is bound to this tag")) }
         if let open = history.carries { return permitted(open, tag) }
         if let run = history.madeByRun, !policy.again {
-            return .failure(Rejection(.duplicateUID, "run \(run) of this job made this tag; --again makes it anew"))
+            return .none(Rejection(.duplicateUID, "run \(run) of this job made this tag; --again makes it anew"))
         }
-        if let open = history.sameMessage, case .success = permitted(open, tag) { return .success(open) }
+        if let open = history.sameMessage, case .item = permitted(open, tag) { return .item(open) }
         guard let key = readers[tag.reader]?.offer, let open = window.first(where: { $0.item.key == key }) else {
-            return .failure(Rejection(.uidMismatch, "only rows that wait for tags of their own are left"))
+            guard backlog.bound > 0 || backlog.inDoubt > 0 else { return .nothingLeft }
+            return .none(Rejection(.uidMismatch, "only items that wait for tags of their own are left"))
         }
         return permitted(open, tag)
     }
 
-    private func permitted(_ open: OpenItem, _ tag: PresentedTag) -> Result<OpenItem, Rejection> {
-        guard let chip = tag.chip else { return .success(open) }
+    private func permitted(_ open: OpenItem, _ tag: PresentedTag) -> Choice {
+        guard let chip = tag.chip else { return .item(open) }
         if let wanted = open.item.chip, wanted != chip {
-            return .failure(Rejection(.chipMismatch, "\(open.item.key) is for \(wanted), the tag is \(chip)"))
+            return .none(Rejection(.chipMismatch, "\(open.item.key) is for \(wanted), the tag is \(chip)"))
         }
         if let allowed = policy.chips, !allowed.contains(chip) {
             let names = allowed.map(\.rawValue).joined(separator: ", ")
-            return .failure(Rejection(.chipMismatch, "the job is for \(names), the tag is \(chip)"))
+            return .none(Rejection(.chipMismatch, "the job is for \(names), the tag is \(chip)"))
         }
-        return .success(open)
+        return .item(open)
     }
 
     private mutating func take(
         _ open: OpenItem, by tag: PresentedTag, uid: UID, settles: Bool, carriedSKU: String? = nil
     ) -> ClaimDecision {
-        let known = window.first { $0.item.key == open.item.key } ?? open
+        let known = settles || open.item.boundUID != nil ? open : kept(open)
         for reader in readers.keys where reader != tag.reader && readers[reader]?.offer == open.item.key {
             readers[reader]?.offer = nil
         }
         readers[tag.reader]?.hand = Hand(tag: tag, uid: uid, open: known, settles: settles)
         let mayOverwrite = settles || permitsOverwriting(tag.message, with: open.item, carriedSKU: carriedSKU)
-        return .take(Assignment(item: open.item, settles: settles, mayOverwrite: mayOverwrite))
+        return .take(
+            Assignment(
+                item: open.item, settles: settles, mayOverwrite: mayOverwrite,
+                mayWrite: known.attempts < policy.attempts))
+    }
+
+    /// The item as the window has it. One that a tag takes before it was ever offered comes into the window: the journal
+    /// hands it out once at most, and it must be offered when this tag does not take it.
+    private mutating func kept(_ open: OpenItem) -> OpenItem {
+        if let known = window.first(where: { $0.item.key == open.item.key }) { return known }
+        window.insert(open, at: window.firstIndex { $0.item.key > open.item.key } ?? window.endIndex)
+        return open
     }
 
     private func permitsOverwriting(_ message: [UInt8]?, with item: Item, carriedSKU: String?) -> Bool {
@@ -89,10 +113,10 @@ extension Coordinator {
     }
 
     private func isBounce(_ tag: PresentedTag, uid: UID) -> Bool {
-        guard let state = readers[tag.reader], let last = state.last, last.uid == uid else { return false }
+        guard let last = lastTags[tag.reader], last.uid == uid else { return false }
         switch last.settled {
         case .forGood: return true
-        case .forThisOffer: return last.offer == state.offer
+        case .forThisOffer: return last.offer == readers[tag.reader]?.offer
         case .no: return false
         }
     }
@@ -110,12 +134,15 @@ extension Coordinator {
 
     /// A tag that gets no item. `failing`: the item that waits for this very tag; it fails unless the reason will pass.
     private func rejected(
-        _ tag: PresentedTag, _ rejection: Rejection, failing: OpenItem? = nil, inDoubt: Bool = false, now: Timestamp
+        _ tag: PresentedTag, _ rejection: Rejection, failing: OpenItem? = nil, inDoubt: Bool = false,
+        mayComeAgain: Bool = false, now: Timestamp
     ) -> Conclusion {
         let item = rejection.reason.isPassing ? nil : failing?.item
         let presentation = presentation(
             of: tag, item: item?.key, result: .rejected, reason: rejection.reason, detail: rejection.detail, now: now)
-        guard let item else { return Conclusion(presentation) }
+        guard let item else {
+            return Conclusion(presentation, mayComeAgain: mayComeAgain || rejection.reason.isPassing)
+        }
         return Conclusion(
             presentation, item: item.key,
             outcome: outcome(.failed, of: tag, reason: rejection.reason, detail: rejection.detail, now: now),

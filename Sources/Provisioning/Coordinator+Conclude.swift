@@ -32,17 +32,18 @@ extension Coordinator {
             reason: rejection.reason, detail: counted(rejection.detail, hand), now: now)
     }
 
-    /// Tag or reader went away. Where the tag may hold the item it is in doubt, bound to that tag.
+    /// Tag or reader went away. Where the tag may hold the item it is in doubt, bound to that tag. Where it cannot, an item
+    /// that was in doubt before stays bound to it while attempts are left.
     private func lost(_ hand: Hand, _ rejection: Rejection, mayHoldItem: Bool, now: Timestamp) -> Conclusion {
-        if mayHoldItem || hand.settles {
+        if mayHoldItem {
             return conclusion(
                 hand, .inDoubt, status: .inDoubt, reason: rejection.reason, detail: counted(rejection.detail, hand),
                 now: now)
         }
         guard hand.intended else { return rejected(hand, rejection, now: now) }
         return conclusion(
-            hand, .failed, status: afterAttempt(hand, else: .pending), reason: rejection.reason,
-            detail: counted(rejection.detail, hand), now: now)
+            hand, .failed, status: afterAttempt(hand, else: hand.settles ? .inDoubt : .pending),
+            reason: rejection.reason, detail: counted(rejection.detail, hand), now: now)
     }
 
     private func afterAttempt(_ hand: Hand, else open: ItemStatus) -> ItemStatus {
@@ -62,11 +63,10 @@ extension Coordinator {
         let item = hand.open.item
         let presentation = presentation(
             of: hand.tag, item: item.key, result: result, reason: reason, detail: detail, now: now)
-        guard let status else { return Conclusion(presentation) }
         return Conclusion(
             presentation, item: item.key,
-            outcome: outcome(status, of: hand.tag, reason: reason, detail: detail, now: now),
-            wasInDoubt: hand.settles, isBound: item.boundUID != nil)
+            outcome: status.map { outcome($0, of: hand.tag, reason: reason, detail: detail, now: now) },
+            wasInDoubt: hand.settles, isBound: item.boundUID != nil, mayComeAgain: reason?.isPassing == true)
     }
 
     func outcome(

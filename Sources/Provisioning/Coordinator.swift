@@ -37,13 +37,14 @@ public struct Coordinator: Sendable {
     struct ReaderState: Sendable {
         var offer: ItemKey?
         var hand: Hand?
-        var last: Last?
         var exhausted = false
     }
 
     let policy: RunPolicy
     /// Readers that are plugged in, by name.
     var readers: [String: ReaderState] = [:]
+    /// By reader, those that are unplugged too: what lies there may lie there still when they are back.
+    var lastTags: [String: Last] = [:]
     /// Items claimed from the journal, bound to no UID and not ended, in job order.
     var window: [OpenItem] = []
     /// The journal had nothing more to hand out.
@@ -131,6 +132,16 @@ public struct Coordinator: Sendable {
 
     public var hasTagsInHand: Bool { readers.values.contains { $0.hand != nil } }
 
+    /// How many items are in each status if nothing more is concluded: those whose write began are in doubt.
+    public var totalsBrokenOff: [ItemStatus: Int] {
+        var totals = totals
+        for hand in readers.values.compactMap(\.hand) where hand.intended && !hand.settles {
+            totals[.pending, default: 0] -= 1
+            totals[.inDoubt, default: 0] += 1
+        }
+        return totals
+    }
+
     // MARK: The end
 
     /// Takes no more tags; those in hand are finished. The first reason stands, but an error overrules.
@@ -168,22 +179,26 @@ public struct Coordinator: Sendable {
         let presentation = conclusion.presentation
         let reader = presentation.reader
         let hand = readers[reader]?.hand
-        remember(presentation, offer: readers[reader]?.offer)
+        remember(presentation, offer: readers[reader]?.offer, mayComeAgain: conclusion.mayComeAgain)
         if let outcome = conclusion.outcome, let key = conclusion.item {
             move(key, to: outcome, from: conclusion.wasInDoubt ? .inDoubt : .pending, isBound: conclusion.isBound)
+        } else if presentation.reason == .leaseLost, let key = presentation.item {
+            // Another has it: nothing is left to be done here.
+            leave(conclusion.wasInDoubt ? .inDoubt : .pending, isBound: conclusion.isBound)
+            withdraw(key)
         }
         if hand?.tag.presentedAt == presentation.presentedAt { readers[reader]?.hand = nil }
     }
 
-    private mutating func remember(_ presentation: Presentation, offer: ItemKey?) {
+    private mutating func remember(_ presentation: Presentation, offer: ItemKey?, mayComeAgain: Bool) {
         guard presentation.result != .ignored, let uid = presentation.uid else { return }
         let settled: Last.Settled
         switch presentation.result {
         case .written, .unchanged: settled = .forGood
-        case .rejected: settled = presentation.reason?.isPassing == true ? .no : .forThisOffer
+        case .rejected: settled = mayComeAgain ? .no : .forThisOffer
         case .failed, .inDoubt, .ignored: settled = .no
         }
-        readers[presentation.reader]?.last = Last(uid: uid, offer: offer, settled: settled)
+        lastTags[presentation.reader] = Last(uid: uid, offer: offer, settled: settled)
         seenUIDs.insert(uid)
         if presentation.result == .failed, presentation.reason?.isSpoilage == true { failures[uid, default: 0] += 1 }
         if presentation.result == .failed || presentation.result == .rejected, presentation.reason?.isSpoilage == true {
@@ -203,10 +218,7 @@ public struct Coordinator: Sendable {
     private mutating func move(_ key: ItemKey, to outcome: Outcome, from: ItemStatus, isBound: Bool) {
         totals[from, default: 0] -= 1
         totals[outcome.status, default: 0] += 1
-        switch from {
-        case .inDoubt: backlog.inDoubt -= 1
-        default: if isBound { backlog.bound -= 1 } else { backlog.queued -= 1 }
-        }
+        leave(from, isBound: isBound)
         switch outcome.status {
         case .pending:
             if isBound { backlog.bound += 1 } else { backlog.queued += 1 }
@@ -215,6 +227,14 @@ public struct Coordinator: Sendable {
             backlog.inDoubt += 1
             withdraw(key)
         case .written, .unchanged, .failed, .invalid: withdraw(key)
+        }
+    }
+
+    /// An item is no longer among those that are still to be done.
+    private mutating func leave(_ status: ItemStatus, isBound: Bool) {
+        switch status {
+        case .inDoubt: backlog.inDoubt -= 1
+        default: if isBound { backlog.bound -= 1 } else { backlog.queued -= 1 }
         }
     }
 

@@ -49,7 +49,8 @@ public enum TagResult: Hashable, Sendable {
     case written(detail: String)
     /// It cannot take the item; nothing was written.
     case rejected(Rejection)
-    /// A write began and did not succeed, and the tag does not hold the item under a length.
+    /// The item is not on the tag, as far as the tag can be read: a write began and did not succeed, or the item was in
+    /// doubt and no attempt is left.
     case failed(Rejection)
     /// Tag or reader was lost after the write began. `mayHoldItem`: the page that brings the new length was sent.
     case lost(Rejection, mayHoldItem: Bool)

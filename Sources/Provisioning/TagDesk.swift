@@ -7,11 +7,14 @@ public struct Assignment: Hashable, Sendable {
     public var settles: Bool
     /// Whether a message that the tag holds, and that is not the item's, may be written over.
     public var mayOverwrite: Bool
+    /// Whether an attempt at the item is left. Without one the tag is only compared.
+    public var mayWrite: Bool
 
-    public init(item: Item, settles: Bool, mayOverwrite: Bool) {
+    public init(item: Item, settles: Bool, mayOverwrite: Bool, mayWrite: Bool = true) {
         self.item = item
         self.settles = settles
         self.mayOverwrite = mayOverwrite
+        self.mayWrite = mayWrite
     }
 }
 

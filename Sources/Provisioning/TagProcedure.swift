@@ -32,7 +32,7 @@ public struct TagProcedure {
         }
         guard case .take(let assignment) = desk.claim(presented(tag, at: presentedAt)) else { return }
         var writing = TagWriting(
-            chip: tag.chip, assignment: assignment, session: identification.session,
+            chip: tag.chip, assignment: assignment, session: identification.session, notes: notes(on: tag),
             intend: { [desk, reader] in desk.intend(reader: reader.name) })
         desk.conclude(reader: reader.name, writing.perform(&channel))
     }
@@ -41,6 +41,11 @@ public struct TagProcedure {
     public func unreachable(_ error: ChannelError) {
         _ = desk.claim(
             PresentedTag(reader: reader.name, uid: nil, rejection: Rejection(error), presentedAt: clock.now()))
+    }
+
+    private func notes(on tag: IdentifiedTag) -> [String] {
+        guard case .broken(let what) = tag.contents.verdict else { return [] }
+        return ["the tag held no message before: \(what)"]
     }
 
     private func presented(_ tag: IdentifiedTag, at presentedAt: Timestamp) -> PresentedTag {

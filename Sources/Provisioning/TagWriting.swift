@@ -15,12 +15,17 @@ struct TagWriting {
     private var lengthWasSent = false
     private var intended = false
     private var refusedPages: [Int] = []
-    private var notes: [String] = []
+    private var notes: [String]
 
-    init(chip: Chip, assignment: Assignment, session: Type2Session, intend: @escaping () -> Rejection?) {
+    /// `notes`: what is worth saying of the tag once it is written.
+    init(
+        chip: Chip, assignment: Assignment, session: Type2Session, notes: [String] = [],
+        intend: @escaping () -> Rejection?
+    ) {
         self.chip = chip
         self.assignment = assignment
         self.session = session
+        self.notes = notes
         self.intend = intend
     }
 
@@ -28,15 +33,22 @@ struct TagWriting {
 
     mutating func perform(_ channel: inout any CardChannel & ~Copyable) -> TagResult {
         do throws(Rejection) {
-            switch try judged(&channel) {
-            case .unchanged: return try settled(&channel)
-            case .write(let plan): return try written(plan, &channel)
-            case .rejected(let reason, let detail): return .rejected(Rejection(reason, detail))
-            case .needs: return .rejected(Rejection(.internal, "the tag's memory was not understood"))
-            }
+            return try result(of: try judged(&channel), &channel)
         } catch {
             guard intended else { return .rejected(error) }
             return .lost(error, mayHoldItem: lengthWasSent)
+        }
+    }
+
+    private mutating func result(
+        of judgement: Judgement, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> TagResult {
+        switch judgement {
+        case .unchanged: return assignment.settles ? try settled(&channel) : .unchanged
+        case .write(let plan) where assignment.mayWrite: return try written(plan, &channel)
+        case .write: return .failed(Rejection(.verifyMismatch, "the tag does not hold the message"))
+        case .rejected(let reason, let detail): return .rejected(Rejection(reason, detail))
+        case .needs: return .rejected(Rejection(.internal, "the tag's memory was not understood"))
         }
     }
 
@@ -51,21 +63,15 @@ struct TagWriting {
         return .rejected(.internal, detail: "the tag's memory was not understood after reading all of it")
     }
 
-    /// The tag holds the message. An item in doubt is compared once more, after a new activation.
+    /// The tag holds the message of an item in doubt: it is compared once more, after a new activation.
     private mutating func settled(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> TagResult {
-        guard assignment.settles else { return .unchanged }
         try session.activateAgain(&channel)
-        guard case .unchanged = try rejudged(&channel) else {
-            return .failed(Rejection(.verifyMismatch, "the tag held the message, and then did not"))
-        }
-        return .written(detail: "was in doubt; the tag holds the message")
-    }
-
-    private mutating func rejudged(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Judgement {
         var identification = Type2Identification(session: session)
         _ = try identification.contents(of: chip, &channel)
         session = identification.session
-        return try judged(&channel)
+        let judgement = try judged(&channel)
+        guard case .unchanged = judgement else { return try result(of: judgement, &channel) }
+        return .written(detail: "was in doubt; the tag holds the message")
     }
 
     // MARK: Writing

@@ -33,11 +33,33 @@ struct Type2Identification {
             let chip = try chip(&channel, &known)
             known.chip = chip
             let contents = try contents(of: chip, &channel)
+            guard isOwn(uid) else { return try identifiedAnew(chip, &channel, &known) }
             return IdentifiedTag(uid: uid, chip: chip, contents: contents)
         } catch {
             known.rejection = error
             throw known
         }
+    }
+
+    /// Whether pages 0 and 1 hold this UID, as they do on every chip that is written (NTAG21x data sheet, 8.5.1). They are
+    /// read in any case, and a UID that came wrongly would bind an item to a tag that does not exist.
+    private func isOwn(_ uid: UID) -> Bool {
+        guard let first = session.memory[0], let second = session.memory[1] else { return true }
+        return uid.bytes == first.bytes.prefix(3) + second.bytes
+    }
+
+    /// The UID and pages 0 and 1 disagree: one of them was read wrongly, so everything is asked for again.
+    private mutating func identifiedAnew(
+        _ chip: Chip, _ channel: inout any CardChannel & ~Copyable, _ known: inout UnfitTag
+    ) throws(Rejection) -> IdentifiedTag {
+        known.uid = nil
+        let uid = try session.identifyAnew(&channel)
+        let contents = try contents(of: chip, &channel)
+        guard isOwn(uid) else {
+            throw Rejection(.readerError, "the reader says UID \(uid) (FF CA), and pages 0 and 1 say another")
+        }
+        known.uid = uid
+        return IdentifiedTag(uid: uid, chip: chip, contents: contents)
     }
 
     /// Interprets the memory, reading the pages that are asked for until all is said.
@@ -117,7 +139,7 @@ struct Type2Identification {
     ) throws(Rejection) -> [UInt8]? {
         var header: [UInt8] = []
         while header.count < 16 {
-            guard let data = try session.readAnswer(at: header.count / 4, &channel) else { return nil }
+            guard let data = try session.readAnswerTwice(at: header.count / 4, &channel) else { return nil }
             header += data
         }
         return Array(header.prefix(16))

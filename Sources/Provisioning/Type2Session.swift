@@ -31,6 +31,13 @@ struct Type2Session {
         throw Rejection(.notATag, "the reader gives no UID for it (FF CA): a card or phone, not a tag")
     }
 
+    /// A new activation, after which whatever tag answers is the one that is meant. What was read before is forgotten.
+    mutating func identifyAnew(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> UID {
+        try activate(&channel)
+        memory = PageMemory()
+        return try identify(&channel)
+    }
+
     private mutating func remember(_ uid: UID) -> UID {
         self.uid = uid
         return uid
@@ -105,9 +112,9 @@ struct Type2Session {
     private mutating func readFour(
         at page: Int, pageCount: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) {
-        guard let data = try readAnswer(at: page, &channel) else {
+        guard let data = try readAnswerTwice(at: page, &channel) else {
             memory[state: page] = .refused
-            return try wake(&channel)
+            return
         }
         let inside = min(data.count / 4, pageCount - page)
         let own = page == 0 ? inside : ownPages(data, at: page, limit: inside)
@@ -129,6 +136,18 @@ struct Type2Session {
             answer.data.count == 16 || answer.data.count == 4
         else { return nil }
         return answer.data
+    }
+
+    /// As `readAnswer`, and once more after a new activation where that is refused: a reader's hiccup says nothing of the
+    /// page. The tag is awake afterwards.
+    mutating func readAnswerTwice(
+        at page: Int, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> [UInt8]? {
+        for _ in 0..<2 {
+            if let data = try readAnswer(at: page, &channel) { return data }
+            try wake(&channel)
+        }
+        return nil
     }
 
     /// Keeps pages that an identification by reads has got already.

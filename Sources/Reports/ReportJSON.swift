@@ -41,16 +41,16 @@ public enum ReportJSON {
     /// A presentation.
     public static func tag(_ presentation: Presentation) -> String {
         JSONValue.object([
-            .init("row", integer(presentation.item?.row)),
-            .init("copy", integer(presentation.item?.copy)),
-            .init("uid", text(presentation.uid?.description)),
-            .init("chip", text(presentation.chip?.description)),
+            .init("row", .count(presentation.item?.row)),
+            .init("copy", .count(presentation.item?.copy)),
+            .init("uid", .text(presentation.uid?.description)),
+            .init("chip", .text(presentation.chip?.description)),
             .init("reader", .string(presentation.reader)),
             .init("result", .string(presentation.result.rawValue)),
-            .init("reason", text(presentation.reason?.rawValue)),
+            .init("reason", .text(presentation.reason?.rawValue)),
             .init("detail", presentation.detail.isEmpty ? .null : .string(presentation.detail)),
-            .init("lock_state", text(presentation.lockState?.rawValue)),
-            .init("capacity_bytes", integer(presentation.capacityBytes)),
+            .init("lock_state", .text(presentation.lockState?.rawValue)),
+            .init("capacity_bytes", .count(presentation.capacityBytes)),
             .init("presented_at", .string(presentation.presentedAt.description)),
         ]).compact
     }
@@ -59,10 +59,10 @@ public enum ReportJSON {
     public static func reader(_ tally: ReaderTally.Line) -> String {
         JSONValue.object([
             .init("name", .string(tally.name)),
-            .init("model", text(tally.model)),
-            .init("tags", integer(tally.tags)),
-            .init("failures", integer(tally.failures)),
-            .init("median_ms", tally.medianMilliseconds.map { .int($0) } ?? .null),
+            .init("model", .text(tally.model)),
+            .init("tags", .count(tally.tags)),
+            .init("failures", .count(tally.failures)),
+            .init("median_ms", .count(tally.medianMilliseconds)),
         ]).compact
     }
 
@@ -75,16 +75,12 @@ public enum ReportJSON {
             .init("settings", run.settings),
             .init("version", .string(run.version)),
             .init("station", .string(run.station)),
-            .init("operator", text(run.operatorName)),
-            .init("rerun_of", text(run.rerunOf)),
+            .init("operator", .text(run.operatorName)),
+            .init("rerun_of", .text(run.rerunOf)),
             .init("started_at", .string(run.startedAt.description)),
-            .init("finished_at", text(run.finishedAt?.description)),
-            .init("ended", text(run.ended?.rawValue)),
-            .init("exit_code", integer(run.exitCode)),
+            .init("finished_at", .text(run.finishedAt?.description)),
+            .init("ended", .text(run.ended?.rawValue)),
+            .init("exit_code", .count(run.exitCode)),
         ])
     }
-
-    private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-
-    private static func integer(_ number: Int?) -> JSONValue { number.map { .int(Int64($0)) } ?? .null }
 }

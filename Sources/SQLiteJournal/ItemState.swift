@@ -45,20 +45,3 @@ enum ItemState: String {
         }
     }
 }
-
-extension Outcome {
-    /// The item was made: its tag carries it.
-    var isMade: Bool { status.isSuccess }
-
-    /// The tag is the item's from now on and takes no other (contract, section 5): made, in doubt, or half locked.
-    var holdsTag: Bool {
-        switch status {
-        case .written, .unchanged, .inDoubt: true
-        case .failed: reason == .lockIncomplete || reason == .protectIncomplete
-        case .pending, .invalid: false
-        }
-    }
-
-    /// `written`, `unchanged` and `failed` say when.
-    var lacksFinishTime: Bool { finishedAt == nil && (isMade || status == .failed) }
-}

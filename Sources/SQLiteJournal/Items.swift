@@ -123,7 +123,8 @@ extension Session {
                 "UPDATE item SET state = ?, held_uid = ?, outcome = ?, made = ? WHERE number = ?",
                 [
                     ItemState(outcome.status).rawValue, held, number,
-                    outcome.isMade ? try held.map { (uid) throws(JournalError) in try nextMade(on: uid) } : nil,
+                    outcome.status.isSuccess
+                        ? try held.map { (uid) throws(JournalError) in try nextMade(on: uid) } : nil,
                     item.number,
                 ])
             return .accepted

@@ -1,4 +1,3 @@
-import Synchronization
 public import Tags
 
 /// One tag: its memory, whatever reader it lies on, and what was done to it.
@@ -13,14 +12,14 @@ final class PhysicalTag: Sendable {
 
     let uid: UID
     let chip: VirtualChip
-    let state: Mutex<State>
+    let state: Guarded<State>
 
     init(chip: VirtualChip, uid: UID, pages: [Int: Page]) {
         self.uid = uid
         self.chip = chip
         var memory = TagMemory(chip: chip, uid: uid)
         for (page, data) in pages { memory[page: page] = data.bytes }
-        state = Mutex(State(memory: memory))
+        state = Guarded(State(memory: memory))
     }
 }
 

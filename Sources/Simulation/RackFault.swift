@@ -1,3 +1,5 @@
+import Jobs
+
 /// What goes wrong, and when.
 public struct RackFault: Decodable, Hashable, Sendable {
     public var moment: FaultMoment
@@ -30,7 +32,7 @@ public struct RackFault: Decodable, Hashable, Sendable {
             throw RackError(.missing, context: "\(object.place("fault")): a fault needs a name")
         }
         guard let fault = Fault(name) else {
-            let nearest = nearName(to: name, among: Fault.names).map { "; did you mean \"\($0)\"?" } ?? ""
+            let nearest = nearestName(to: name, among: Fault.names).map { "; did you mean \"\($0)\"?" } ?? ""
             throw object.bad(
                 "fault", "must be one of \(Fault.names.joined(separator: ", ")), not \"\(name)\"\(nearest)")
         }

@@ -32,7 +32,7 @@ struct RackObject {
         try self.init(decoder)
         // Sorted, so that the same file always gives the same sentence.
         for key in names where !keys.contains(key) {
-            let nearest = nearName(to: key, among: keys).map { "; did you mean \"\($0)\"?" } ?? ""
+            let nearest = nearestName(to: key, among: keys).map { "; did you mean \"\($0)\"?" } ?? ""
             throw RackError(.unknownKey, context: "\(place(key)): unknown key\(nearest)")
         }
     }
@@ -93,9 +93,4 @@ struct RackObject {
         }
         return path
     }
-}
-
-/// The known name that differs least from what was typed, if at most about a third of it differs.
-func nearName(to typed: String, among names: [String]) -> String? {
-    nearestName(to: typed, among: names.filter { editDistance(typed, $0) <= max(2, typed.count / 3) })
 }

@@ -9,8 +9,8 @@ import Synchronization
 public final class RackServer: Sendable {
     private let clients: [VpcdClient]
     private let stopped = OneWayFlag()
-    private let threads = Mutex<[WorkerThread]?>(nil)
-    private let errors = Mutex<[RackError]>([])
+    private let threads = Guarded<[WorkerThread]?>(nil)
+    private let errors = Guarded<[RackError]>([])
 
     /// `ports` has a port for each reader of the rack, in its order (`PCSCConfiguration.ports`).
     public init(_ rack: Rack, ports: [UInt16], timing: VpcdTiming = .standard) {

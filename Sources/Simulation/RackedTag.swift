@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One tag of a rack entry: which tag, what goes wrong with it, and how often it comes back.
 final class RackedTag: Sendable {
     struct State: Sendable {
@@ -17,14 +15,14 @@ final class RackedTag: Sendable {
     let path: String
     /// Tells this tag apart in what is drawn by seed.
     let ordinal: UInt64
-    let state: Mutex<State>
+    let state: Guarded<State>
 
     init(tag: PhysicalTag, faults: [RackFault], again: Int, path: String, ordinal: UInt64) {
         self.tag = tag
         self.faults = faults
         self.path = path
         self.ordinal = ordinal
-        state = Mutex(State(returnsLeft: again, reached: faults.map { _ in .never }))
+        state = Guarded(State(returnsLeft: again, reached: faults.map { _ in .never }))
     }
 }
 

@@ -1,4 +1,3 @@
-import Synchronization
 import Tags
 
 /// Sleeps on the calling thread. Virtual racks are given one that returns at once, unless time is what is tried.
@@ -30,7 +29,7 @@ final class TagPresentation: Sendable {
     private let setting: Setting
     /// Of the tag, on all readers; of the rack entry, for faults.
     private let number: (ofTag: Int, ofEntry: Int)
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(_ racked: RackedTag, reader: String, model: VirtualReaderModel, setting: Setting) {
         self.racked = racked

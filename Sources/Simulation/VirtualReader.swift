@@ -1,5 +1,4 @@
 import Provisioning
-import Synchronization
 
 /// One reader of a rack: which tag lies on it, and which come next.
 ///
@@ -19,7 +18,7 @@ final class VirtualReader: Sendable {
     private let model: VirtualReaderModel
     private let tags: [RackedTag]
     private let setting: TagPresentation.Setting
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(info: ReaderInfo, model: VirtualReaderModel, tags: [RackedTag], setting: TagPresentation.Setting) {
         self.info = info

@@ -1,10 +1,9 @@
 public import Provisioning
-import Synchronization
 
 /// The readers of a rack, in this process, instead of PC/SC.
 public final class VirtualReaders: Readers {
     private let readers: [VirtualReader]
-    private let cancelled = Mutex(false)
+    private let cancelled = Guarded(false)
     private let signal = ChangeSignal()
 
     init(_ readers: [VirtualReader]) { self.readers = readers }

@@ -19,15 +19,9 @@ extension [UInt8] {
         var bytes: [UInt8] = []
         var high: UInt8?
         for character in hex.utf8 {
-            let digit: UInt8
-            switch character {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = character - UInt8(ascii: "A") + 10
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
-            case UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: " "):
-                guard high == nil else { return nil }
+            guard let digit = character.hexDigitValue else {
+                guard ":- ".utf8.contains(character), high == nil else { return nil }
                 continue
-            default: return nil
             }
             if let first = high {
                 bytes.append(first << 4 | digit)
@@ -38,5 +32,17 @@ extension [UInt8] {
         }
         guard high == nil else { return nil }
         self = bytes
+    }
+}
+
+extension UInt8 {
+    /// 0 to 15 of an ASCII hex digit in either case; nil for any other byte.
+    package var hexDigitValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        default: nil
+        }
     }
 }

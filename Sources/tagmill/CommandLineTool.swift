@@ -1,3 +1,5 @@
+import Jobs
+
 /// The command line as a whole: finds the command, answers `--help` and `--version`, and turns errors into a sentence
 /// and an exit code.
 struct CommandLineTool {
@@ -71,7 +73,7 @@ struct CommandLineTool {
     private static func subcommand(_ name: String, of parent: Command) throws(CommandError) -> Command {
         if let command = parent.subcommand(name) { return command }
         let program = parent.name == CommandTable.root.name ? "tagmill" : "tagmill \(parent.name)"
-        let nearest = Spelling.nearest(to: name, among: parent.subcommands.map(\.lastName))
+        let nearest = nearName(to: name, among: parent.subcommands.map(\.lastName))
         throw .unknownCommand(name, of: program, nearest: nearest)
     }
 }

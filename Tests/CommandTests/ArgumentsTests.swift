@@ -1,3 +1,4 @@
+import Jobs
 import Testing
 
 @testable import tagmill
@@ -108,12 +109,11 @@ import Testing
 
     @Test(arguments: [
         ("runn", "run"), ("rnu", "run"), ("reader", "readers"), ("RUN", "run"), ("raeders", "readers"),
-        ("re", "read"),
         // What is not near is no help.
         ("resume", nil), ("verify", nil), ("saved", nil), ("doctor", nil), ("", nil),
     ])
-    func theNearestNameIsFound(word: String, nearest: String?) {
+    func aNearNameIsFound(word: String, nearest: String?) {
         let names = CommandTable.root.subcommands.map(\.lastName)
-        #expect(Spelling.nearest(to: word, among: names) == nearest)
+        #expect(nearName(to: word, among: names) == nearest)
     }
 }

@@ -68,8 +68,8 @@ struct ScratchRack {
     }
 
     @Test(arguments: [
-        (#"{"readers": ["#, "is no JSON: line 1, byte 14: the text ends too early"),
-        ("{\"readers\":\n [x]}", "is no JSON: line 2, byte 3: a byte that cannot stand here"),
+        (#"{"readers": ["#, "is no JSON: line 1, byte 13: the [ that stands here is never closed"),
+        ("{\"readers\":\n [x]}", "is no JSON: line 2, byte 3: this is no value; a string stands in quotes"),
         (#"{"readers": []}"#, "readers: a rack needs at least one"),
         (
             #"{"readers": [{"name": "A", "model": "part3", "tagz": []}]}"#,

@@ -168,7 +168,9 @@ import Testing
             bench.run("run", job, "--rack", noUID).errors.contains(
                 "rejected (not-a-tag): the reader gives no UID for it (FF CA): a card or phone, not a tag; "
                     + "the reader is of model part3"))
-        let noRead = try bench.rack(#"{"chip": "NTAG213", "faults": [{"at": 2, "fault": "status:6300"}]}"#)
+        // Each refusal is followed by a new activation and its UID.
+        let refusals = stride(from: 2, through: 20, by: 2).map { #"{"at": \#($0), "fault": "status:6300"}"# }
+        let noRead = try bench.rack(#"{"chip": "NTAG213", "faults": [\#(refusals.joined(separator: ", "))]}"#)
         let read = bench.run("run", job, "--rack", noRead).errors
         #expect(read.contains("the reader reads no page 0 (FF B0)") && read.contains("model part3"))
         let noWrite = try bench.rack(

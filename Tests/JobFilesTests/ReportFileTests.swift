@@ -93,12 +93,6 @@ import Testing
         #expect(try ReportFile.isReport(CSVFile.read(Array((Self.header + "\n").utf8))))
     }
 
-    @Test(arguments: [
-        ("'=1", "=1"), ("'+1", "+1"), ("'-1", "-1"), ("'@a", "@a"), ("''", "'"), ("''a", "'a"), ("'\ta", "\ta"),
-        ("'\r\na", "\r\na"), ("'\n", "\n"), ("'a", "'a"), ("'", "'"), ("", ""), ("=1", "=1"), ("'''=", "''="),
-    ])
-    func unguarded(_ cell: String, _ expected: String) { #expect(ReportFile.unguarded(cell) == expected) }
-
     /// A fault of one line is a fault of its item.
     @Test func faultOfALine() throws {
         let source = try read(Self.header + "\nA,a\0b,R1,1,2,1,invalid,,\nB,x,R1,2,3,1,failed,,\n")

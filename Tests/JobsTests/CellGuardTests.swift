@@ -16,10 +16,14 @@ struct CellGuardTests {
         #expect(CellGuard.unguarded(guarded).unicodeScalars.elementsEqual(cell.unicodeScalars))
     }
 
-    @Test("taking off takes exactly one")
-    func exactlyOne() {
-        #expect(CellGuard.unguarded("'''x") == "''x")
-        #expect(CellGuard.unguarded("x'") == "x'")
-        #expect(CellGuard.unguarded("'") == "")
+    @Test(
+        "taking off takes exactly one, and none that was not put there",
+        arguments: [
+            ("'=1", "=1"), ("'+1", "+1"), ("'-1", "-1"), ("'@a", "@a"), ("''", "'"), ("''a", "'a"), ("'\ta", "\ta"),
+            ("'\r\na", "\r\na"), ("'\n", "\n"), ("'''=", "''="), ("'''x", "''x"), ("'a", "'a"), ("'", "'"),
+            ("", ""), ("=1", "=1"), ("x'", "x'"),
+        ])
+    func unguarded(cell: String, expected: String) {
+        #expect(CellGuard.unguarded(cell).unicodeScalars.elementsEqual(expected.unicodeScalars))
     }
 }

@@ -18,6 +18,7 @@ import Testing
 
     @Test(arguments: samples) func roundTrip(_ settings: Settings) throws {
         #expect(try Settings(json: settings.json) == settings)
+        #expect(try Settings(json: JSONValue(parsing: settings.json.indented)) == settings)
         #expect(try Settings(json: settings.json).json.compact == settings.json.compact)
     }
 
@@ -151,16 +152,19 @@ import Testing
         #expect(result.url == nil)
     }
 
+    @Test func theFlagOfTheLanguageWinsOverRecords() throws {
+        let settings = Settings(records: [
+            RecordTemplate(kind: .text, value: "a", language: "de"),
+            RecordTemplate(kind: .text, value: "b", language: "{sprache}"), RecordTemplate(kind: .text, value: "c"),
+        ])
+        let result = try settings.overridden(by: SettingsOverrides(language: "fr"))
+        #expect(result.language == "fr")
+        #expect(result.records?.map(\.language) == [nil, "{sprache}", nil])
+    }
+
     @Test(arguments: [
         ("en", true), ("de-AT", true), ("zh-Hant-TW", true), ("", false), ("e n", false), ("1a", false), ("en-", false),
         ("abcdefghi", false), ("dé", false),
     ])
     func languageCodes(_ code: String, _ valid: Bool) { #expect(LanguageCode.isValid(code) == valid) }
-
-    @Test(arguments: [
-        ("atempts", "attempts"), ("kolumns", "columns"), ("LOCK", "lock"), ("overwirte", "overwrite"),
-    ])
-    func nearest(_ name: String, _ expected: String) {
-        #expect(nearestName(to: name, among: Settings.builtKeys + Settings.laterKeys) == expected)
-    }
 }

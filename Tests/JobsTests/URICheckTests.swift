@@ -5,7 +5,8 @@ import Testing
 @Suite struct URICheckTests {
     @Test(arguments: [
         "https://example.com", "http://example.com:8080/a?b=c&d=%41#e", "tel:+4315550100", "mailto:a@example.com",
-        "geo:48.2,16.3", "https://user@example.com/", "https://[2001:db8::1]:80/", "https://münchen.example/straße",
+        "geo:48.2,16.3", "https://user@example.com:65535/", "https://[2001:db8::1]:80/",
+        "https://münchen.example/straße",
         "com.example.app://open/1", "HTTPS://EXAMPLE.COM/01/09506000134352/21/1", "urn:epc:id:sgtin:0614141.1",
     ])
     func sound(_ uri: String) {
@@ -16,7 +17,8 @@ import Testing
 
     @Test(arguments: [
         "example.com/a", "www.example.com", "/a", "1a:b", ":x", "https:", "https:/example.com", "https://",
-        "https:///a", "https://:80/", "https://a:b/", "https://[::1/", "example.com:8080/x", "localhost:80",
+        "https:///a", "https://:80/", "https://a:b/", "https://[::1/", "https://a.example:65536/", "example.com:8080/x",
+        "localhost:80",
         "https://a.example/x y", "https://a.example/\u{A0}x", "https://a.example/\u{7}", "https://a.exam\u{200B}ple/",
         "https://a.example/{sku}", "https://a.example/<b>", "https://a.example/a|b", "https://a.example/a\\b", "é:x",
     ])

@@ -58,6 +58,7 @@ import Testing
             pages: [4: "0103A00C", 5: "FF7FFFFF", 6: "64652054", 7: "65737420", 8: "54657374", 9: "20546573"])
         let done = try Scenario(items(1), model, [torn]).run()
         #expect(done.status(1) == .written)
+        #expect(done.outcome(1)?.detail.hasPrefix("the tag held no message before: ") == true)
         #expect(done.holds(good1, items(1)[0].message))
     }
 

@@ -29,6 +29,9 @@ struct CoordinatorBench {
         coordinator.assignOffers()
     }
 
+    /// The journal hands an item out no more once it was in hand.
+    mutating func takeFromQueue(_ row: Int) { queue.removeAll { $0.item.key.row == row } }
+
     mutating func now() -> Timestamp {
         time += 10
         return Timestamp(milliseconds: time)

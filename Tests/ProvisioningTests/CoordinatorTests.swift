@@ -214,6 +214,64 @@ import Testing
         #expect(bench.assign("A", uidB, history: history, message: [0xD0, 0, 0])?.mayOverwrite == stranger)
     }
 
+    @Test func anItemThatItsOldTagDidNotTakeIsOfferedToOthers() {
+        // The third item is taken before it was ever offered; the journal hands it out no more.
+        for result in [TagResult.rejected(Rejection(.tagNotBlank, "")), .failed(Rejection(.writeFailed, ""))] {
+            var bench = CoordinatorBench(rows(3))
+            var history = TagHistory()
+            history.carries = OpenItem(item: rows(3)[2])
+            #expect(bench.lay("A", uidA, history: history) == 3)
+            bench.takeFromQueue(3)
+            let isIntended = if case .failed = result { true } else { false }
+            bench.end("A", result, intended: isIntended)
+            let rows = [uidB, uidC, "04777777777777"].map { bench.write("A", $0) }
+            #expect(Set(rows) == [1, 2, 3])
+            #expect(bench.coordinator.ended == .complete)
+        }
+    }
+
+    @Test func anItemInDoubtIsSettledWhereItsTagCameTooEarlyBefore() {
+        var bench = CoordinatorBench(rows(2), readers: ["A", "B"])
+        #expect(bench.lay("A", uidA) == 1)
+        #expect(bench.lay("B", uidA) == nil)
+        #expect(bench.reason == .duplicateUID)
+        bench.end("A", .lost(Rejection(.tagRemoved, ""), mayHoldItem: true))
+        var history = TagHistory()
+        history.inDoubt = OpenItem(item: rows(2)[0], attempts: 1)
+        #expect(bench.lay("B", uidA, history: history) == 1)
+    }
+
+    @Test func aTagThatCameTooEarlyMayComeAgain() {
+        var bench = CoordinatorBench(rows(2), readers: ["A", "B"])
+        #expect(bench.lay("A", uidA) == 1)
+        #expect(bench.lay("B", uidA) == nil)
+        bench.end("A", .lost(Rejection(.tagRemoved, ""), mayHoldItem: false))
+        #expect(bench.lay("B", uidA) == 2)
+    }
+
+    @Test func aTagForWhichNothingIsLeftIsNotCounted() {
+        var bench = CoordinatorBench(rows(1), readers: ["A", "B"])
+        #expect(bench.lay("A", uidA) == 1)
+        #expect(bench.lay("B", uidB) == nil)
+        #expect(bench.result == .ignored)
+        bench.end("A", .written(detail: ""))
+        #expect(bench.coordinator.ended == .complete)
+        #expect(bench.lay("B", uidC) == nil)
+        #expect(bench.result == .ignored)
+    }
+
+    @Test func aBounceIsKnownThoughTheReaderWasUnplugged() {
+        var bench = CoordinatorBench(rows(2))
+        #expect(bench.write("A", uidA) == 1)
+        bench.coordinator.unplugged("A")
+        bench.coordinator.plugged("A")
+        bench.offer()
+        var history = TagHistory()
+        history.endedHere = ItemKey(row: 1, copy: 1)
+        #expect(bench.lay("A", uidA, history: history) == nil)
+        #expect(bench.result == .ignored)
+    }
+
     @Test func noTagAtAllIsNotCounted() {
         var bench = CoordinatorBench(rows(1))
         #expect(bench.lay("A", nil, rejection: Rejection(.tagRemoved, "")) == nil)
@@ -285,6 +343,18 @@ import Testing
         #expect(bench.status == .failed)
     }
 
+    @Test func anItemThatItsTagNamedGoesToTheNextTagWhenItFails() {
+        var bench = CoordinatorBench(rows(2), readers: ["A"])
+        var history = TagHistory()
+        history.carries = OpenItem(item: rows(2)[1])
+        #expect(bench.lay("A", uidA, history: history) == 2)
+        bench.end("A", .failed(Rejection(.verifyMismatch, "")))
+        #expect(bench.status == .pending)
+        #expect(bench.write("A", uidB) == 1)
+        #expect(bench.write("A", uidC) == 2)
+        #expect(bench.coordinator.ended == .complete)
+    }
+
     @Test func anItemInDoubtWhoseTagCannotTakeItFails() {
         var bench = CoordinatorBench(rows(1), inDoubt: 1)
         var history = TagHistory()
@@ -293,6 +363,27 @@ import Testing
         bench.end("A", .rejected(Rejection(.tagLocked, "")), intended: false)
         #expect(bench.status == .failed)
         #expect(bench.coordinator.backlog.inDoubt == 0)
+    }
+
+    @Test func anItemInDoubtWhoseAttemptsAreUsedIsComparedAndNotWritten() {
+        var bench = CoordinatorBench(rows(1), policy: RunPolicy(attempts: 1), inDoubt: 1)
+        var history = TagHistory()
+        history.inDoubt = OpenItem(item: rows(5)[4], attempts: 1)
+        #expect(bench.assign("A", uidA, history: history)?.mayWrite == false)
+        bench.end("A", .failed(Rejection(.verifyMismatch, "")), intended: false)
+        #expect(bench.status == .failed)
+        #expect(bench.last?.outcome?.detail == " (attempt 1 of 1)")
+    }
+
+    @Test func anItemInDoubtThatIsLostBeforeTheLengthFailsWhenTheAttemptsAreUsed() {
+        for mayHoldItem in [true, false] {
+            var bench = CoordinatorBench(rows(1), policy: RunPolicy(attempts: 2), inDoubt: 1)
+            var history = TagHistory()
+            history.inDoubt = OpenItem(item: rows(5)[4], attempts: 1)
+            #expect(bench.assign("A", uidA, history: history)?.mayWrite == true)
+            bench.end("A", .lost(Rejection(.tagRemoved, ""), mayHoldItem: mayHoldItem))
+            #expect(bench.status == (mayHoldItem ? .inDoubt : .failed))
+        }
     }
 
     @Test func aUIDThatFailedTwiceIsDamaged() {
@@ -325,6 +416,15 @@ import Testing
         #expect(bench.coordinator.ended == nil)
         bench.coordinator.stop(.idle)
         #expect(bench.coordinator.ended == .complete)
+    }
+
+    @Test func whatIsBrokenOffIsInDoubt() {
+        var bench = CoordinatorBench(rows(3), readers: ["A", "B"])
+        #expect(bench.lay("A", uidA) == 1)
+        #expect(bench.lay("B", uidB) == 2)
+        bench.coordinator.intended("A")
+        #expect(bench.coordinator.totals[.pending] == 3)
+        #expect(bench.coordinator.totalsBrokenOff == [.pending: 2, .inDoubt: 1])
     }
 
     @Test func anErrorOverrules() {

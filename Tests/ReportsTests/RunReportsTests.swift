@@ -88,6 +88,14 @@ struct RunReportsTests {
         #expect(
             names(tag) == ["row", "copy", "uid", "chip", "reader", "result", "reason", "detail", "lock_state"]
                 + ["capacity_bytes", "presented_at"])
+        let item = try #require(lines.first { $0.contains("\"cells\"") })
+        #expect(
+            names(item).filter { !SampleRun.record.columns.contains($0) || $0 == "sku" }
+                == ["row", "line", "copy", "sku", "cells", "sku", "run", "status", "reason", "detail", "uid", "chip"]
+                + ["reader", "station", "message_bytes", "capacity_bytes", "lock_state", "lock", "attempts"]
+                + ["started_at", "finished_at", "duration_ms", "message_hex", "message_sha256"])
+        let reader = try #require(lines.first { $0.contains("\"median_ms\"") })
+        #expect(names(reader) == ["name", "model", "tags", "failures", "median_ms"])
     }
 
     @Test("a run without items, tags and readers is rendered too")

@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"chip": "NTAG213", "cout": 2}"#, #"cout: unknown key; did you mean "count"?"#),
-        (#"{"chip": "NTAG213", "zzzzzz": 2}"#, "zzzzzz: unknown key"),
+        (#"{"chip": "NTAG213", "zzzzzz": 2}"#, "zzzzzz: unknown key; did you mean \"chip\"?"),
         (
             #"{"chip": "NTAG214"}"#,
             #"chip: must be one of MF0UL11, MF0UL21, NTAG203, NTAG212, NTAG213, NTAG215, NTAG216, not "NTAG214""#

@@ -14,6 +14,8 @@ package struct Scenario {
     package var settings = Settings()
     package var pairing = Pairing.queue
     package var again = false
+    package var idleTimeoutSeconds: Int?
+    package var inDoubt: [ItemKey: UID] = [:]
     package var readers: [RackReader]
     package var job = "job"
     package var id = "20260101T000000Z-job"
@@ -31,6 +33,7 @@ package struct Scenario {
 
     package func run(
         journal: any Journal = MemoryJournal(digest: sha256), observer: any RunObserver = Silence(),
+        through: (Rack) -> any Readers = { $0.readers },
         whileRunning: @escaping @Sendable (Run, Rack) -> Void = { _, _ in }
     ) throws -> Finished {
         let rack = try Rack(RackFile(readers: readers))
@@ -39,8 +42,10 @@ package struct Scenario {
             station: "test", columns: ["sku"], jobPath: "/job.csv", folder: "/reports/\(id)",
             startedAt: SteppingClock.shared.now())
         let run = Run(
-            RunRequest(record: record, settings: settings, items: items), journal: journal, readers: rack.readers,
-            digest: sha256, clock: SteppingClock.shared, observer: observer)
+            RunRequest(
+                record: record, settings: settings, items: items, inDoubt: inDoubt,
+                idleTimeoutSeconds: idleTimeoutSeconds),
+            journal: journal, readers: through(rack), digest: sha256, clock: SteppingClock.shared, observer: observer)
         whileRunning(run, rack)
         let result = try run.execute()
         return try Finished(result: result, rack: rack, journal: journal, run: id)
@@ -95,14 +100,20 @@ package struct Finished {
 /// Time that goes on by a millisecond whenever it is asked for.
 package final class SteppingClock: WallClock {
     package static let shared = SteppingClock()
-    private let time = Mutex<Int64>(1_780_000_000_000)
+    private let time = Atomic<Int64>(1_780_000_000_000)
 
     package func now() -> Timestamp {
-        time.withLock { time in
-            time += 1
-            return Timestamp(milliseconds: time)
-        }
+        Timestamp(milliseconds: time.add(1, ordering: .relaxed).newValue)
     }
+}
+
+/// Does something at each event. What it does must not call the run: the events come under its lock.
+package struct Watcher: RunObserver {
+    private let body: @Sendable (RunEvent) -> Void
+
+    package init(_ body: @escaping @Sendable (RunEvent) -> Void) { self.body = body }
+
+    package func observe(_ event: RunEvent) { body(event) }
 }
 
 package struct Silence: RunObserver {
@@ -139,3 +150,33 @@ package let good1 = "04112233445561"
 package let good2 = "04112233445562"
 package let good3 = "04112233445563"
 package let bad1 = "04AABBCCDDEE01"
+
+/// The pages of a chip whose TLVs begin on page 4 and that holds this message of fewer than 255 bytes already.
+package func pages(holding message: [UInt8]) -> [Int: String] {
+    var bytes = [0x03, UInt8(message.count)] + message + [0xFE]
+    while !bytes.count.isMultiple(of: 4) { bytes.append(0) }
+    return Dictionary(
+        uniqueKeysWithValues: stride(from: 0, to: bytes.count, by: 4).map {
+            (4 + $0 / 4, Array(bytes[$0..<($0 + 4)]).hex)
+        })
+}
+
+/// Counts exchanges of one presentation, and picks one, once.
+package final class Once: Sendable {
+    private let state = Mutex<(count: Int, isTaken: Bool)>((0, false))
+
+    package init() {}
+
+    /// A presentation begins.
+    package func begin() { state.withLock { $0.count = 0 } }
+
+    /// Counts an exchange. True at the one with this number, the first time that it comes.
+    package func take(at number: Int) -> Bool {
+        state.withLock { state in
+            state.count += 1
+            guard state.count == number, !state.isTaken else { return false }
+            state.isTaken = true
+            return true
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import Jobs
+
 /// The options of one command: what it takes, and nothing else.
 struct OptionTable: Sendable {
     let options: [Option]
@@ -11,7 +13,7 @@ struct OptionTable: Sendable {
     func option(short: Character) -> Option? { options.first { $0.short == short } }
 
     /// The known long name that may be meant by `name`.
-    func nearest(to name: String) -> String? { Spelling.nearest(to: name, among: options.map(\.name)) }
+    func nearest(to name: String) -> String? { nearName(to: name, among: options.map(\.name)) }
 
     static func + (left: Self, right: Self) -> Self { Self(left.options + right.options) }
 }

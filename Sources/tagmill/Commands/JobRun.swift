@@ -57,7 +57,12 @@ struct JobRun {
         let view = ProgressView(
             level: console.level, redraws: context.surroundings.canRedraw, isColored: console.isColored,
             output: console.standardError)
-        defer { view.finish() }
+        // Afterwards lets go of the run, and so of the journal: it is closed with the command, its log written into the
+        // file.
+        defer {
+            view.finish()
+            watch.answer(.init(first: {}, second: {}))
+        }
         let run = Run(
             request, journal: journal, readers: source.readers, digest: { SHA256.digest($0) }, clock: SystemClock(),
             observer: view)

@@ -93,10 +93,7 @@ extension CommandContext {
             _ = try JSONValue(parsing: bytes)
             return "is no JSON that can be read"
         } catch {
-            let before = bytes.prefix(error.offset)
-            let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-            let byte = before.count - (before.lastIndex(of: UInt8(ascii: "\n")) ?? -1)
-            return "is no JSON: line \(line), byte \(byte): \(error.code.rawValue)"
+            return "is no JSON: \(error)"
         }
     }
 }

@@ -4,6 +4,8 @@ import Synchronization
 /// Takes SIGINT, SIGTERM and SIGHUP on a thread of its own: the first stops cleanly, the second at once (contract,
 /// section 2).
 ///
+/// A SIGHUP that was ignored at the start stays ignored, so that `nohup tagmill run` outlives its terminal.
+///
 /// Made before any other thread is started, since threads inherit the mask that keeps these signals from them.
 final class SignalWatch: Sendable {
     /// What is to be done on the first and on the second signal.
@@ -18,12 +20,13 @@ final class SignalWatch: Sendable {
     }
 
     private let state = Mutex(State())
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    private let signals: [Int32]
 
     init() {
+        signals = Self.isIgnored(SIGHUP) ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in Self.signals { sigaddset(&set, signal) }
+        for signal in signals { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
         var thread = pthread_t()
         let box = Unmanaged.passRetained(self)
@@ -54,10 +57,17 @@ final class SignalWatch: Sendable {
         if received > 1 { answers.second() }
     }
 
+    private static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(signal, nil, &action) == 0 else { return false }
+        // SIG_IGN is the number 1 in the handler's place (signal.h).
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+
     private func watch() {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in Self.signals { sigaddset(&set, signal) }
+        for signal in signals { sigaddset(&set, signal) }
         while true {
             var signal: Int32 = 0
             guard sigwait(&set, &signal) == 0 else { continue }

@@ -2,10 +2,15 @@ import Glibc
 
 /// Paths as they are shown and kept.
 enum FilePath {
-    /// The path from the root, without `.` and doubled slashes; links are not followed.
+    /// The path from the root, without `.` and doubled slashes; links are not followed. A relative path stays as it is
+    /// where the current folder was deleted: nothing can be made in it, and nothing is made elsewhere instead.
     static func absolute(_ path: String) -> String {
         var parts: [Substring] = []
-        let full = path.hasPrefix("/") ? path : currentFolder() + "/" + path
+        var full = path
+        if !path.hasPrefix("/") {
+            guard let folder = currentFolder() else { return path }
+            full = folder + "/" + path
+        }
         for part in full.split(separator: "/") where part != "." { parts.append(part) }
         return "/" + parts.joined(separator: "/")
     }
@@ -22,8 +27,8 @@ enum FilePath {
         return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
     }
 
-    private static func currentFolder() -> String {
-        guard let folder = getcwd(nil, 0) else { return "" }
+    private static func currentFolder() -> String? {
+        guard let folder = getcwd(nil, 0) else { return nil }
         defer { free(folder) }
         return String(cString: folder)
     }

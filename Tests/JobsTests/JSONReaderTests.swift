@@ -1,7 +1,7 @@
 import Jobs
 import Testing
 
-@Suite struct JSONParserTests {
+@Suite struct JSONReaderTests {
     static let values: [(String, JSONValue)] = [
         ("null", .null), (" true ", .bool(true)), ("false", .bool(false)),
         ("0", .int(0)), ("-0", .int(0)), ("12", .int(12)), ("-7", .int(-7)),
@@ -12,9 +12,9 @@ import Testing
         ("\"\\u00e9\\u0000\\uD83D\\uDE00é\u{1F600}\"", .string("é\u{0}\u{1F600}é\u{1F600}")),
         ("[]", .array([])), ("[1, [2],\t{}\n]", .array([.int(1), .array([.int(2)]), .object([])])),
         (
-            "{\"z\": 1, \"a\": [null], \"z\": {\"\": \"x\"}}",
+            "{\"z\": 1, \"a\": [null], \"Z\": {\"\": \"x\"}}",
             .object([
-                .init("z", .int(1)), .init("a", .array([.null])), .init("z", .object([.init("", .string("x"))])),
+                .init("z", .int(1)), .init("a", .array([.null])), .init("Z", .object([.init("", .string("x"))])),
             ])
         ),
     ]
@@ -32,21 +32,33 @@ import Testing
     }
 
     static let refused: [(String, JSONError.Code)] = [
-        ("", .endOfText), ("  ", .endOfText), ("nul", .endOfText), ("nulL", .unexpected), ("+1", .unexpected),
+        ("", .endOfText), ("  ", .endOfText), ("nul", .unexpected), ("nulL", .unexpected), ("+1", .unexpected),
         ("01", .badNumber), ("-", .endOfText), ("-x", .badNumber), ("1.", .endOfText), (".5", .unexpected),
-        ("1.x", .badNumber), ("1e", .endOfText), ("1e999", .badNumber), ("1 2", .trailing), ("1a", .trailing),
+        ("1.x", .badNumber), ("0x1", .badNumber), ("1e", .endOfText), ("1e999", .badNumber), ("1 2", .trailing),
+        ("1a", .badNumber), ("1 a", .trailing), ("1-", .badNumber),
         ("\"a", .endOfText), ("\"\n\"", .badString), ("\"\\x\"", .badString), ("\"\\u12G4\"", .badString),
         ("\"\\uD800\"", .badUnicode), ("\"\\uDC00\"", .badUnicode), ("\"\\uD800\\u0041\"", .badUnicode),
         ("[1,]", .unexpected), ("[,1]", .unexpected), ("[1 2]", .unexpected), ("[1", .endOfText),
         ("{\"a\"}", .unexpected), ("{\"a\":}", .unexpected), ("{a:1}", .unexpected), ("{\"a\":1,}", .unexpected),
-        ("{\"a\":1]", .unexpected), ("'a'", .unexpected), ("// x\n1", .unexpected), ("\u{FEFF}1", .unexpected),
+        ("{\"a\":1]", .unexpected), ("{\"a\":1,\"a\":1}", .nameTwice), ("{\"a\":1,\"\\u0061\":1}", .nameTwice),
+        ("'a'", .unexpected), ("// x\n1", .unexpected), ("\u{FEFF}1", .unexpected),
     ]
 
     @Test(arguments: refused.indices) func refuses(index: Int) {
         let (text, code) = Self.refused[index]
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
         #expect(error?.code == code, "\(text)")
-        #expect((error?.offset ?? -1) <= text.utf8.count)
+    }
+
+    /// Line and byte of the line, whatever ends the lines.
+    @Test(arguments: [
+        ("[1,\n 2,\n x]", 3, 2), ("[1,\r\n x]", 2, 2), ("[1,\r x]", 2, 2), ("[\"ä\" 1]", 1, 7), ("[1,", 1, 1),
+        ("{\"a\":1,\n\"a\":2}", 2, 1), ("1 2", 1, 3), ("[\"\u{1}\"]", 1, 3), ("", 1, 1), ("[1,\n", 1, 1),
+    ])
+    func tellsThePlace(_ text: String, _ line: Int, _ column: Int) {
+        let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
+        #expect(error?.place.line == line)
+        #expect(error?.place.column == column)
     }
 
     @Test func refusesBytesThatAreNoUTF8() {

@@ -1,0 +1,30 @@
+extension String {
+    /// The string for a message: in double quotes, at most 60 characters of it, with everything that a terminal or a
+    /// reader would not show (control and format characters, blanks other than the space) as `\u00a0`.
+    public var quoted: String {
+        var text = "\""
+        var count = 0
+        for scalar in unicodeScalars {
+            guard count < 60 else {
+                text += "…"
+                break
+            }
+            count += 1
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate:
+                text += scalar.named
+            case .spaceSeparator where scalar != " ": text += scalar.named
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+}
+
+extension Unicode.Scalar {
+    /// `\u00a0`: the scalar's number in at least four digits of lower-case hex.
+    var named: String {
+        let digits = String(value, radix: 16)
+        return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,182 @@
+import Jobs
+import Provisioning
+import Tags
+
+/// A run in a `MemoryJournal`, with what finds its items without going through all of them.
+struct StoredRun: Sendable {
+    var record: RunRecord
+    private(set) var items: [StoredItem] = []
+    private(set) var backlog = Backlog(queued: 0, bound: 0, inDoubt: 0)
+    var claimed: Set<ItemKey> = []
+    var presentations: [Presentation] = []
+    var readers: [ReaderRecord] = []
+    private var positions: [ItemKey: Int] = [:]
+    /// Positions in job order.
+    private var byDigest: [[UInt8]: [Int]] = [:]
+    private var bySKU: [[UInt8]: [Int]] = [:]
+    private var byBound: [UID: [Int]] = [:]
+    private var held: [UID: ItemKey] = [:]
+    /// Every item before this one has ended or was taken.
+    private var firstLive = 0
+
+    init(
+        _ record: RunRecord, items: [Item], inDoubt: [ItemKey: UID], since earlier: String?, digest: Digest
+    ) throws(JournalError) {
+        self.record = record
+        var doubtful = inDoubt
+        for item in items {
+            var stored = StoredItem(entry: ItemEntry(item: item), digest: digest(item.message), state: .pending)
+            if let fault = item.fault {
+                stored.state = .final
+                stored.entry.outcome = Outcome(status: .invalid, reason: .rowInvalid, detail: fault)
+            } else if let uid = doubtful.removeValue(forKey: item.key) {
+                (stored.state, stored.heldUID) = (.inDoubt, uid)
+                let detail = earlier.map { "in doubt since run \($0)" } ?? ""
+                stored.entry.outcome = Outcome(
+                    status: .inDoubt, detail: detail, uid: uid, station: record.station)
+            }
+            try append(stored)
+        }
+        guard doubtful.isEmpty else {
+            throw JournalError(.failed, context: "an item that is to be in doubt is not there or invalid")
+        }
+    }
+
+    private mutating func append(_ stored: StoredItem) throws(JournalError) {
+        let item = stored.entry.item
+        guard positions.updateValue(items.count, forKey: item.key) == nil else {
+            throw JournalError(.failed, context: "\(item.key) stands twice")
+        }
+        if let uid = stored.heldUID, held.updateValue(item.key, forKey: uid) != nil {
+            throw JournalError(.failed, context: "two items are in doubt on one tag: \(item.key)")
+        }
+        byDigest[stored.digest, default: []].append(items.count)
+        if let sku = item.sku { bySKU[Array(sku.utf8), default: []].append(items.count) }
+        if let uid = item.boundUID { byBound[uid, default: []].append(items.count) }
+        items.append(stored)
+        count(stored, 1)
+    }
+
+    private mutating func count(_ item: StoredItem, _ sign: Int) {
+        guard item.isLive else { return }
+        switch item.state {
+        case .pending where item.isQueued: backlog.queued += sign
+        case .pending: backlog.bound += sign
+        case .inDoubt: backlog.inDoubt += sign
+        case .inHand, .final: break
+        }
+    }
+
+    func position(_ key: ItemKey) throws(JournalError) -> Int {
+        guard let position = positions[key] else { throw JournalError(.failed, context: "the run has no \(key)") }
+        return position
+    }
+
+    func stored(_ key: ItemKey) throws(JournalError) -> StoredItem { items[try position(key)] }
+
+    mutating func change(_ key: ItemKey, _ body: (inout StoredItem) -> Void) throws(JournalError) {
+        let position = try position(key)
+        count(items[position], -1)
+        if let uid = items[position].heldUID { held[uid] = nil }
+        body(&items[position])
+        if let uid = items[position].heldUID { held[uid] = key }
+        count(items[position], 1)
+        while firstLive < items.count, !items[firstLive].isLive { firstLive += 1 }
+    }
+
+    mutating func claim(count: Int) -> [OpenItem] {
+        var taken: [OpenItem] = []
+        for item in items[firstLive...] where item.isQueued && !claimed.contains(item.entry.item.key) {
+            guard taken.count < count else { break }
+            taken.append(item.open)
+        }
+        claimed.formUnion(taken.map(\.item.key))
+        return taken
+    }
+
+    mutating func intend(_ key: ItemKey, _ attempt: Attempt) throws(JournalError) -> IntentAnswer {
+        let item = try stored(key)
+        let isOpen = item.isPending || item.isLive && item.state == .inDoubt && item.heldUID == attempt.uid
+        guard isOpen else { return .leaseLost }
+        guard [nil, key].contains(held[attempt.uid]) else { return .uidTaken }
+        var begun = attempt
+        begun.outcome = nil
+        try change(key) { item in
+            item.entry.attempts.append(begun)
+            (item.state, item.heldUID) = (.inHand, attempt.uid)
+        }
+        claimed.insert(key)
+        return .accepted
+    }
+
+    mutating func conclude(_ key: ItemKey, _ outcome: Outcome) throws(JournalError) -> ConcludeAnswer {
+        guard !outcome.lacksFinishTime else {
+            throw JournalError(.failed, context: "an outcome without a time: \(key)")
+        }
+        let item = try stored(key)
+        guard item.isLive else { return .conflict }
+        var uid: UID?
+        if outcome.holdsTag {
+            uid = outcome.uid ?? item.heldUID
+            guard let uid else { throw JournalError(.failed, context: "an outcome without a UID: \(key)") }
+            guard [nil, key].contains(held[uid]) else { return .conflict }
+        }
+        let isInHand = item.state == .inHand
+        let state: StoredItem.State = [.pending: .pending, .inDoubt: .inDoubt][outcome.status] ?? .final
+        try change(key) { item in
+            if isInHand { item.entry.attempts[item.entry.attempts.count - 1].outcome = outcome }
+            item.entry.outcome = outcome
+            (item.state, item.heldUID) = (state, uid)
+        }
+        if state == .pending { claimed.insert(key) } else { claimed.remove(key) }
+        return .accepted
+    }
+
+    /// (1) and (2). An item that a later run took is closed; its tag still takes no other item here.
+    func findHeld(_ uid: UID, _ history: inout TagHistory) {
+        guard let key = held[uid], let item = try? stored(key) else { return }
+        switch item.state {
+        case .inDoubt where item.isLive: history.inDoubt = item.open
+        case .inHand where item.isLive: history.inHand = true
+        case .pending, .inHand, .inDoubt, .final: history.endedHere = key
+        }
+    }
+
+    /// (3). A good row comes before a bad one that names the same tag.
+    func findBound(_ uid: UID, _ history: inout TagHistory) {
+        let bound = (byBound[uid] ?? []).map { items[$0] }
+        guard let item = bound.first(where: { $0.status != .invalid }) ?? bound.first else { return }
+        if !item.isLive {
+            history.boundEnded = item.entry.item.key
+        } else if item.state == .pending {
+            history.bound = item.open
+        }
+    }
+
+    /// The queued item that is the same one: by SKU and copy, without SKU by the message.
+    func match(_ earlier: StoredItem, busy: Set<ItemKey>) -> OpenItem? {
+        guard let sku = earlier.entry.item.sku else {
+            return queued(withDigest: earlier.digest, busy: busy) { $0.sku == nil }
+        }
+        return queued(bySKU[Array(sku.utf8)], busy: busy) { $0.key.copy == earlier.entry.item.key.copy }
+    }
+
+    func queued(withDigest digest: [UInt8], busy: Set<ItemKey>, _ fits: (Item) -> Bool) -> OpenItem? {
+        queued(byDigest[digest], busy: busy, fits)
+    }
+
+    private func queued(_ positions: [Int]?, busy: Set<ItemKey>, _ fits: (Item) -> Bool) -> OpenItem? {
+        guard let positions else { return nil }
+        // Many items may be alike: those that have ended are leapt over.
+        var (low, high) = (0, positions.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if positions[middle] < firstLive { low = middle + 1 } else { high = middle }
+        }
+        for position in positions[low...] {
+            let (stored, item) = (items[position], items[position].entry.item)
+            if stored.isQueued, !busy.contains(item.key), fits(item) { return stored.open }
+        }
+        return nil
+    }
+}
