@@ -20,10 +20,6 @@ import Testing
         (.noReaderMatches(pattern: "x", readers: []), .unavailable, "no reader matches 'x'; no reader is there"),
         (.reader(ReadersError(.readerLost)), .unavailable, "the reader is gone"),
         (
-            .channel(ChannelError(.readerBusy), reader: "R 00 00"), .notAchieved,
-            "R 00 00: reader in use by another program"
-        ),
-        (
             .journal(JournalError(.notThere, context: "/r/t.sqlite"), path: "/r/t.sqlite"), .unavailable,
             "/r/t.sqlite: there is no journal; 'tagmill run' makes one, and --journal names another"
         ),

@@ -5,15 +5,10 @@ import Testing
 @Suite struct CommandLineToolTests {
     @Test(arguments: [["--version"], ["run", "--version"], ["-q", "ndef", "decode", "--version"]])
     func theVersionIsOneLine(words: [String]) {
-        let errors = RecordedOutput()
-        let output = RecordedOutput()
-        let surroundings = Surroundings(
-            environment: [:], outputIsTerminal: false, errorIsTerminal: false, inputIsTerminal: false)
-        let tool = CommandLineTool(
-            surroundings: surroundings, console: Console(standardOutput: output, standardError: errors))
-        #expect(tool.run(words) == .success)
-        #expect(output.text == "tagmill 0.1.0\n")
-        #expect(errors.text.isEmpty)
+        let run = ToolRun(words: words)
+        #expect(run.code == .success)
+        #expect(run.output == "tagmill 0.1.0\n")
+        #expect(run.errors.isEmpty)
     }
 
     private static var everyCommand: [Command] {
@@ -25,13 +20,9 @@ import Testing
         for command in Self.everyCommand {
             let words = command.name == "tagmill" ? [] : command.name.split(separator: " ").map(String.init)
             let help = CommandHelp.text(of: command)
-            let output = RecordedOutput()
-            let surroundings = Surroundings(
-                environment: [:], outputIsTerminal: false, errorIsTerminal: false, inputIsTerminal: false)
-            let tool = CommandLineTool(
-                surroundings: surroundings, console: Console(standardOutput: output, standardError: RecordedOutput()))
-            #expect(tool.run(words + ["-h"]) == .success)
-            #expect(output.text == help + "\n")
+            let run = ToolRun(words: words + ["-h"])
+            #expect(run.code == .success)
+            #expect(run.output == help + "\n")
             #expect(help.contains("\n\nExamples:\n  tagmill "), "\(command.name)")
             for option in command.options.options { #expect(help.contains("--\(option.name)"), "\(command.name)") }
             for line in help.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
@@ -155,15 +146,10 @@ import Testing
         ),
     ])
     func whatIsRefusedIsOneSentence(words: [String], sentence: String) {
-        let errors = RecordedOutput()
-        let output = RecordedOutput()
-        let surroundings = Surroundings(
-            environment: [:], outputIsTerminal: false, errorIsTerminal: false, inputIsTerminal: false)
-        let tool = CommandLineTool(
-            surroundings: surroundings, console: Console(standardOutput: output, standardError: errors))
-        #expect(tool.run(words) == .refused)
-        #expect(errors.text == sentence)
-        #expect(output.text.isEmpty)
+        let run = ToolRun(words: words)
+        #expect(run.code == .refused)
+        #expect(run.errors == sentence)
+        #expect(run.output.isEmpty)
     }
 
     @Test(arguments: [

@@ -109,7 +109,23 @@ import Testing
         _ = state.apply(Told.plugged("A"), at: 0)
         _ = state.apply(.totals([.written: 1200, .failed: 12, .invalid: 3]), at: 0)
         #expect(
-            text(state, 40) == ["A  nothing left to do", "1215 of 1215 done, 1200 written", "12 failed, 3 invalid"])
+            text(state, 40) == [
+                "A  no item for this reader now", "1215 of 1215 done, 1200 written", "12 failed, 3 invalid",
+            ])
+    }
+
+    @Test func atTheEndStandsWhatCameOfIt() {
+        var state = Self.state
+        _ = state.apply(.stopping, at: 0)
+        state.end()
+        #expect(
+            text(state, 120) == [
+                "ACS ACR122U PICC Interface 00 00  last: written SKU-1",
+                "ACS ACR122U PICC Interface 01 00  no tag",
+                "Part 3 A                          last: rejected (tag-password)",
+                "Part 3 B                          unplugged",
+                "3 of 7 done, 2 written, 1 failed",
+            ])
     }
 
     @Test func whatIsWaitedForAndStoppingAreShown() {

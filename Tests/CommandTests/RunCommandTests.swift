@@ -111,6 +111,16 @@ import Testing
         #expect(!bench.exists(bench.path + "/out"))
     }
 
+    @Test(arguments: [["--idle-timeout", "x"], ["--journal", "postgresql://u:secret@h/d"], ["--attempts=0"]])
+    func aWrongOptionIsRefusedBeforeTheJobIsRead(words: [String]) {
+        for command in ["run", "rerun"] {
+            let run = ToolRun(words: [command, "none.csv", "-n"] + words)
+            #expect(run.code == .refused)
+            #expect(run.errors.hasPrefix("tagmill: option '--"))
+            #expect(!run.errors.contains("secret"))
+        }
+    }
+
     // MARK: How it ends
 
     @Test func itemsThatFailedAreExitOneAndTheNextCommandIsSaid() throws {
@@ -158,7 +168,9 @@ import Testing
             bench.run("run", job, "--rack", noUID).errors.contains(
                 "rejected (not-a-tag): the reader gives no UID for it (FF CA): a card or phone, not a tag; "
                     + "the reader is of model part3"))
-        let noRead = try bench.rack(#"{"chip": "NTAG213", "faults": [{"at": 2, "fault": "status:6300"}, {"at": 4, "fault": "status:6300"}]}"#)
+        // Each refusal is followed by a new activation and its UID.
+        let refusals = stride(from: 2, through: 20, by: 2).map { #"{"at": \#($0), "fault": "status:6300"}"# }
+        let noRead = try bench.rack(#"{"chip": "NTAG213", "faults": [\#(refusals.joined(separator: ", "))]}"#)
         let read = bench.run("run", job, "--rack", noRead).errors
         #expect(read.contains("the reader reads no page 0 (FF B0)") && read.contains("model part3"))
         let noWrite = try bench.rack(

@@ -65,7 +65,7 @@ extension OptionTable {
         Option("pair", value: "HOW", "which row a tag gets: queue (the next one) or uid (the row that names its UID)"),
         Option("station", value: "NAME", "the name of this station in the report (default: the host's name)"),
         Option("operator", value: "NAME", "who runs the job, for the report"),
-        Option("dry-run", short: "n", "check the job and the readers, and touch no tag"),
+        Option("dry-run", short: "n", "check the job as 'plan' does, and end: no reader, no tag, no journal"),
         Option("yes", short: "y", "do not ask before --overwrite always"),
         Option("out", short: "o", value: "DIR", group: .journal, "make the run's folder here (default: reports)"),
     ])

@@ -9,13 +9,21 @@ import Simulation
 struct JobRun {
     let context: CommandContext
     let options: RunOptions
+    let journalOptions: JournalOptions
+    private let readerOptions: ReaderOptions
+
+    /// Reads every option, so that a command line is refused before anything else is looked at.
+    init(_ context: CommandContext) throws(CommandError) {
+        self.context = context
+        options = try RunOptions(context.arguments)
+        readerOptions = try ReaderOptions(context.arguments)
+        journalOptions = try JournalOptions(context.arguments, in: context.surroundings)
+    }
 
     private var console: Console { context.console }
 
     /// Looks for readers before the journal is opened: without a reader no run is begun, and no journal made.
     func run(_ prepared: PreparedRun) throws(CommandError) -> ExitCode {
-        let journalOptions = try JournalOptions(context.arguments, in: context.surroundings)
-        let readerOptions = try ReaderOptions(context.arguments)
         let source = try context.readers()
         let selection = try source.selection(by: readerOptions.patterns)
         if Confirmation.isNeeded(prepared.job.settings.overwrite, options: options, in: context.surroundings) {

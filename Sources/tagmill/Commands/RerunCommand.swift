@@ -5,27 +5,26 @@ struct RerunCommand {
     let context: CommandContext
 
     func run() throws(CommandError) -> ExitCode {
-        let options = try RunOptions(context.arguments)
-        // Refused here, a wrong value ends the command before anything is made, with --dry-run too.
-        _ = try ReaderOptions(context.arguments)
+        let jobRun = try JobRun(context)
         let file = try context.jobFile(at: context.arguments.operands[0])
         guard file.isReport else {
             let reason = file.fault.map { "\($0)" } ?? "this is no report of a run; 'tagmill run' makes a job"
             throw .refusedFile(path: file.path, reason: reason)
         }
-        return try run(file, options: options)
+        return try run(file, jobRun)
     }
 
-    func run(_ file: JobFile, options: RunOptions) throws(CommandError) -> ExitCode {
-        let journal = try JournalOptions(context.arguments, in: context.surroundings)
+    func run(_ file: JobFile, _ jobRun: JobRun) throws(CommandError) -> ExitCode {
+        let options = jobRun.options
         let preparation = RerunPreparation(
-            context: context, options: options, file: file, journal: try JournalOpening.forReading(journal),
-            journalPath: FilePath.absolute(journal.path))
+            context: context, options: options, file: file,
+            journal: try JournalOpening.forReading(jobRun.journalOptions),
+            journalPath: FilePath.absolute(jobRun.journalOptions.path))
         guard let prepared = try preparation.prepare() else { return nothingToDo(file) }
         if options.isDryRun {
             return try context.showPlan(of: prepared.job, path: file.path, skipsBadRows: options.skipsBadRows)
         }
-        return try JobRun(context: context, options: options).run(prepared)
+        return try jobRun.run(prepared)
     }
 
     private func nothingToDo(_ file: JobFile) -> ExitCode {

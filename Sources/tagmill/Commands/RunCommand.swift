@@ -5,14 +5,13 @@ struct RunCommand {
     let context: CommandContext
 
     func run() throws(CommandError) -> ExitCode {
-        let options = try RunOptions(context.arguments)
-        // Refused here, a wrong value ends the command before anything is made, with --dry-run too.
-        _ = try ReaderOptions(context.arguments)
+        let jobRun = try JobRun(context)
+        let options = jobRun.options
         let file = try context.jobFile(at: context.arguments.operands[0])
         if file.isReport {
             context.console.note(
                 "\(file.path) is a report: what did not succeed is made again, as by 'tagmill rerun'")
-            return try RerunCommand(context: context).run(file, options: options)
+            return try RerunCommand(context: context).run(file, jobRun)
         }
         let pairing = options.pairing ?? .queue
         let checked = try context.checkedJob(
@@ -23,7 +22,7 @@ struct RunCommand {
         try context.refuseBadRows(checked.job, path: file.path, skipsBadRows: options.skipsBadRows)
         let prepared = PreparedRun(
             job: checked.job, sha256: checked.digest, path: FilePath.absolute(file.path), pairing: pairing)
-        return try JobRun(context: context, options: options).run(prepared)
+        return try jobRun.run(prepared)
     }
 }
 

@@ -37,7 +37,6 @@ enum CommandError: Error, Hashable, Sendable {
     case notForTags(pattern: String, readers: [String])
     case severalReaders(pattern: String?, readers: [String])
     case reader(ReadersError)
-    case channel(ChannelError, reader: String)
 
     // What is kept.
     case journal(JournalError, path: String)
@@ -65,7 +64,6 @@ enum CommandError: Error, Hashable, Sendable {
         case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .noReportFolder, .noReport,
             .unavailableRack:
             .unavailable
-        case .channel: .notAchieved
         case .noTagInTime, .noTag: .stopped
         case .defect: .defect
         }
@@ -126,8 +124,6 @@ enum CommandError: Error, Hashable, Sendable {
             }
         case .reader(let error):
             Self.readersText(error)
-        case .channel(let error, let reader):
-            "\(reader): \(error)"
         case .journal(let error, let path):
             Self.journalText(error, path)
         case .cannotWrite(let path, let reason):

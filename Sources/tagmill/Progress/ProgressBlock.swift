@@ -25,7 +25,7 @@ struct ProgressBlock: Hashable, Sendable {
         let counts = Self.countLines(state, at: now, width: width).prefix(max(1, size.rows - 2))
         let room = max(1, size.rows - 1 - counts.count)
         let nameWidth = Self.nameWidth(state.readers.map(\.name), width: width)
-        var lines = state.readers.map { Self.line($0, nameWidth: nameWidth, isAllDone: state.isAllDone) }
+        var lines = state.readers.map { Self.line($0, nameWidth: nameWidth) }
         if lines.count > room {
             let hidden = lines.count - room + 1
             lines = Array(lines.prefix(room - 1)) + [[Piece("and \(hidden) more readers", .faint)]]
@@ -47,25 +47,29 @@ struct ProgressBlock: Hashable, Sendable {
         return min(longest, max(12, width / 3))
     }
 
-    private static func line(
-        _ reader: ProgressState.ReaderProgress, nameWidth: Int, isAllDone: Bool
-    ) -> Line {
+    private static func line(_ reader: ProgressState.ReaderProgress, nameWidth: Int) -> Line {
         let name = VisibleText.fit(VisibleText.escaped(reader.name), to: nameWidth, inTheMiddle: true)
-        var line = [Piece(name + "  ")] + phase(reader.phase, isAllDone: isAllDone)
-        if case .concluded = reader.phase { return line }
-        if let last = reader.last { line += [Piece("  last: ", .faint), Piece(last.short, last.style)] }
+        var line = [Piece(name + "  ")] + phase(reader.phase)
+        switch reader.phase {
+        case .concluded: return line
+        case .over where reader.last == nil: return line + [Piece("no tag", .faint)]
+        default: break
+        }
+        guard let last = reader.last else { return line }
+        line += [Piece(line.count > 1 ? "  last: " : "last: ", .faint), Piece(last.short, last.style)]
         return line
     }
 
-    private static func phase(_ phase: ProgressState.Phase, isAllDone: Bool) -> Line {
+    private static func phase(_ phase: ProgressState.Phase) -> Line {
         switch phase {
-        case .idle: [Piece(isAllDone ? "nothing left to do" : "no item for this reader now", .faint)]
+        case .idle: [Piece("no item for this reader now", .faint)]
         case .offering(let item): [Piece("lay a tag: "), Piece(item, .strong)]
         case .reading(let uid): [Piece("reading tag \(uid)")]
         case .writing(let uid, let item): [Piece("writing "), Piece(item, .strong), Piece(" on tag \(uid)")]
         case .concluded(let outcome): [Piece(outcome.short, outcome.style), Piece("; " + outcome.advice)]
         case .trouble(let message): [Piece(message, .bad)]
         case .unplugged: [Piece("unplugged", .warning)]
+        case .over: []
         }
     }
 

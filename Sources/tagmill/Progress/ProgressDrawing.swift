@@ -10,7 +10,6 @@ final class ProgressDrawing: Sendable {
         var state = ProgressState()
         var lines: [String] = []
         var dropped = 0
-        var hasNews = false
     }
 
     private let level: Console.Level
@@ -48,8 +47,13 @@ final class ProgressDrawing: Sendable {
                 pending.lines.removeFirst(excess)
                 pending.dropped += excess
             }
-            pending.hasNews = true
         }
+    }
+
+    /// Writes the last of it.
+    func finish() {
+        pending.withLock { $0.state.end() }
+        draw()
     }
 
     /// Writes what waits; on a terminal over the lines that were drawn last.
@@ -59,7 +63,6 @@ final class ProgressDrawing: Sendable {
             if pending.dropped > 0 { lines.insert("(\(pending.dropped) lines were not shown)", at: 0) }
             pending.lines = []
             pending.dropped = 0
-            pending.hasNews = false
             return (pending.state, lines)
         }
         guard redraws else {

@@ -18,6 +18,8 @@ struct ProgressState: Hashable, Sendable {
         case concluded(ProgressOutcome)
         case trouble(String)
         case unplugged
+        /// The run has ended.
+        case over
     }
 
     struct ReaderProgress: Hashable, Sendable {
@@ -81,6 +83,14 @@ struct ProgressState: Hashable, Sendable {
         }
     }
 
+    /// The run has ended: what stays on the screen is what came of it.
+    mutating func end() {
+        waiting = nil
+        isStopping = false
+        pace = ProgressPace()
+        for index in readers.indices where readers[index].phase != .unplugged { readers[index].phase = .over }
+    }
+
     private mutating func offer(_ name: String, _ item: Item?) -> [ProgressMessage] {
         guard let item else {
             update(name) { $0.phase = .idle }
@@ -142,11 +152,6 @@ extension ProgressState {
     var counts: (done: Int, all: Int) {
         let all = totals.values.reduce(0, +)
         return (all - totals[.pending, default: 0] - totals[.inDoubt, default: 0], all)
-    }
-
-    /// Whether no item is left that a tag could be for.
-    var isAllDone: Bool {
-        !totals.isEmpty && totals[.pending, default: 0] == 0 && totals[.inDoubt, default: 0] == 0
     }
 
     /// Good tags a minute, over the last two minutes; nil until there are three of them to tell it from.

@@ -48,7 +48,7 @@ final class ProgressThread: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
         guard isFirst else { return }
         if let thread { pthread_join(thread, nil) }
-        drawing.draw()
+        drawing.finish()
     }
 
     private func start() {
