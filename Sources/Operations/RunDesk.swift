@@ -247,7 +247,8 @@ final class RunDesk: TagDesk {
         guard !state.warnedOfSpoilage, state.coordinator.hasHighSpoilage else { return }
         state.warnedOfSpoilage = true
         observer.observe(
-            .warning("more than one tag in ten is at fault (\(state.coordinator.spoiltCount) of "
+            .warning(
+                "more than one tag in ten is at fault (\(state.coordinator.spoiltCount) of "
                     + "\(state.coordinator.seenCount)): look at the roll"))
     }
 

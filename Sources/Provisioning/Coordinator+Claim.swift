@@ -60,11 +60,18 @@ extension Coordinator {
             return .none(Rejection(.duplicateUID, "run \(run) of this job made this tag; --again makes it anew"))
         }
         if let open = history.sameMessage, case .item = permitted(open, tag) { return .item(open) }
-        guard let key = readers[tag.reader]?.offer, let open = window.first(where: { $0.item.key == key }) else {
+        guard let open = offered(by: tag.reader) else {
             guard backlog.bound > 0 || backlog.inDoubt > 0 else { return .nothingLeft }
             return .none(Rejection(.uidMismatch, "only items that wait for tags of their own are left"))
         }
         return permitted(open, tag)
+    }
+
+    /// What the reader offers. With fewer items than readers it may offer none: then what another reader offers and no tag
+    /// has taken yet, so that the last items do not wait for a reader that gets no more tags.
+    private func offered(by reader: String) -> OpenItem? {
+        guard let key = readers[reader]?.offer else { return firstNotInHand }
+        return window.first { $0.item.key == key }
     }
 
     private func permitted(_ open: OpenItem, _ tag: PresentedTag) -> Choice {

@@ -124,7 +124,13 @@ public struct Coordinator: Sendable {
     /// Whether a tag laid on this reader could come to anything now.
     public func hasWork(_ reader: String) -> Bool {
         guard stopping == nil, let state = readers[reader] else { return false }
-        return state.offer != nil || backlog.bound > 0 || backlog.inDoubt > 0
+        return state.offer != nil || firstNotInHand != nil || backlog.bound > 0 || backlog.inDoubt > 0
+    }
+
+    /// The first open item that no tag has taken, whichever reader offers it.
+    var firstNotInHand: OpenItem? {
+        let busy = busyItems
+        return window.first { !busy.contains($0.item.key) }
     }
 
     /// Items in hand on some reader.

@@ -20,9 +20,28 @@ import Testing
     }
 
     @Test func aReaderWithoutAnItemHasNoWork() {
-        let bench = CoordinatorBench(rows(1), readers: ["A", "B"])
+        var bench = CoordinatorBench(rows(1), readers: ["A", "B"])
         #expect(bench.coordinator.hasWork("A"))
+        #expect(bench.lay("A", uidA) == 1)
         #expect(!bench.coordinator.hasWork("B"))
+    }
+
+    @Test func theLastItemGoesToTheReaderOnWhichATagIsLaid() {
+        var bench = CoordinatorBench(rows(1), readers: ["A", "B"])
+        #expect(bench.offerRow("A") == 1)
+        #expect(bench.offerRow("B") == nil)
+        #expect(bench.coordinator.hasWork("B"))
+        #expect(bench.write("B", uidA) == 1)
+        #expect(bench.coordinator.ended == .complete)
+    }
+
+    @Test func aTagThatComesTooLateForTheLastItemIsNotCounted() {
+        var bench = CoordinatorBench(rows(1), readers: ["A", "B"])
+        #expect(bench.lay("B", uidA) == 1)
+        #expect(bench.lay("A", uidB) == nil)
+        #expect(bench.result == .ignored)
+        bench.end("B", .failed(Rejection(.writeFailed, "")))
+        #expect(bench.write("A", uidB) == 1)
     }
 
     @Test func anUnpluggedReadersOfferGoesToAnother() {
