@@ -216,3 +216,29 @@ import Testing
         #expect(bench.exists(other) && !bench.exists(bench.journal))
     }
 }
+
+extension RunCommandTests {
+    @Test func tagsInDoubtAreNamedAtTheEnd() throws {
+        let job = try bench.file("job.csv", "sku,url\nA,https://example.com/a\n")
+        let rack = try bench.rack(
+            #"{"chip": "NTAG215", "uid": "04A10000000001", "again": 0, "faults": [{"write": 6, "fault": "remove-after"}]}"#
+        )
+        let run = bench.run("run", job, "--rack", rack)
+        #expect(run.code == .notAchieved, "\(run.errors)")
+        #expect(
+            run.errors.contains(
+                "keep these tags: their items are in doubt until they are laid again\n  04A10000000001  A\n"))
+    }
+
+    @Test func aRunThatEndedEarlyIsToldToTheNext() throws {
+        let job = try bench.file("job.csv", JobBench.twoRows)
+        let first = bench.run("run", job, "--rack", try bench.rack(#"{"chip": "NTAG203"}"#))
+        #expect(first.code == .stopped)
+        #expect(!first.errors.contains("of this job"))
+        let second = bench.run("run", job, "--rack", try bench.rack(JobBench.goodTags))
+        #expect(second.code == .success)
+        #expect(second.errors.contains("of this job ended early (idle): 2 pending; this run makes every row"))
+        let third = bench.run("run", job, "--rack", try bench.rack(JobBench.goodTags), "--again")
+        #expect(!third.errors.contains("of this job"))
+    }
+}

@@ -33,6 +33,7 @@ struct JobRun {
         let watch = SignalWatch()
         let journal = try JournalOpening.forRun(journalOptions, console: console)
         let journalPath = FilePath.absolute(journalOptions.path)
+        if prepared.rerunOf == nil { try tellUnfinished(prepared.job.name, journal, journalPath) }
         let record = try record(of: prepared, journal: journal, journalPath: journalPath)
         let idleTimeout = source.idleTimeoutSeconds(readerOptions, in: context.surroundings)
         let request = RunRequest(
@@ -68,6 +69,21 @@ struct JobRun {
             observer: view)
         watch.answer(.init(first: { run.stop() }, second: { run.abandon() }))
         return try run.execute()
+    }
+
+    /// The job's last run did not come to its end: a person may think that this one goes on with it.
+    private func tellUnfinished(_ job: String, _ journal: SQLiteJournal, _ path: String) throws(CommandError) {
+        let last: RunSummary?
+        do throws(JournalError) {
+            last = try journal.runs().first { $0.record.job == job }
+        } catch {
+            throw .journal(error, path: path)
+        }
+        guard let last, last.record.ended != .complete else { return }
+        let how = last.record.ended.map { "ended early (\($0.rawValue))" } ?? "died, or still goes on"
+        console.warning(
+            "run \(last.record.id) of this job \(how): \(RunsListing.words(last.totals)); "
+                + "this run makes every row, and takes a tag of that run for the row that it holds")
     }
 
     // MARK: The record

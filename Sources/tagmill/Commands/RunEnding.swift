@@ -32,6 +32,7 @@ struct RunEnding {
             throw .noReport(reason: reason, run: run, journal: journalPath)
         }
         say(result, folder)
+        tellTagsInDoubt(ended)
         console.printResult(context.wantsJSON ? Self.json(ended, result.totals, paths).compact : folder)
         return ExitCode(rawValue: Int32(result.exitCode)) ?? .defect
     }
@@ -70,6 +71,26 @@ struct RunEnding {
             "\(how): \(counts); what is left is made by: tagmill rerun "
                 + FilePath.shellWord("\(folder)/\(file)"))
     }
+
+    /// The tags that are to be kept: each may hold its item, and a rerun settles it when the tag is laid again.
+    private func tellTagsInDoubt(_ record: RunRecord) {
+        var lines: [String] = []
+        var count = 0
+        // The report was rendered from these entries a moment ago; where they cannot be read any more, it says the same.
+        try? journal.entries(run: run) { entry in
+            let row = ReportRow(run: record, entry: entry, digest: { _ in [] })
+            guard row.status == .inDoubt, let uid = row.uid else { return }
+            count += 1
+            if count <= Self.tagsNamed { lines.append("  \(uid)  \(ProgressState.label(entry.item))") }
+        }
+        guard count > 0 else { return }
+        if count > Self.tagsNamed { lines.append("  and \(count - Self.tagsNamed) more, see the report") }
+        console.note(
+            "keep these tags: their items are in doubt until they are laid again\n" + lines.joined(separator: "\n"))
+    }
+
+    /// So many tags are named; more fill a screen.
+    private static let tagsNamed = 10
 
     static func json(_ record: RunRecord, _ totals: [ItemStatus: Int], _ paths: [String]) -> JSONValue {
         .object([
