@@ -1,5 +1,5 @@
 /// What went wrong between here and the tag, below the level of the tag's own answers.
-public struct ChannelError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ChannelError: PortError {
     public enum Code: String, Hashable, Sendable {
         /// The tag left the field.
         case tagRemoved = "tag removed"
@@ -27,13 +27,6 @@ public struct ChannelError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
         self.context = context
     }
-
-    /// Errors are equal when their codes are.
-    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
-
-    public var description: String { context.isEmpty ? code.rawValue : "\(code.rawValue) (\(context))" }
 }
 
 /// A connected tag, held in one transaction from connecting to the end of the channel's life.

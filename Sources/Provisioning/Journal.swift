@@ -2,7 +2,7 @@ public import Jobs
 public import Tags
 
 /// Why the journal cannot go on. Nothing that was not acknowledged is on disk.
-public struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct JournalError: PortError {
     public enum Code: String, Hashable, Sendable {
         case notThere = "there is no journal"
         case cannotOpen = "the journal cannot be opened"
@@ -24,10 +24,6 @@ public struct JournalError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
         self.context = context
     }
-
-    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
     public var description: String { context.isEmpty ? code.rawValue : "\(code.rawValue): \(context)" }
 }

@@ -13,7 +13,7 @@ public struct ReaderInfo: Hashable, Sendable {
 }
 
 /// Why readers cannot be listed or opened.
-public struct ReadersError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ReadersError: PortError {
     public enum Code: String, Hashable, Sendable {
         /// No PC/SC service answers.
         case noService = "no PC/SC service"
@@ -33,12 +33,6 @@ public struct ReadersError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
         self.context = context
     }
-
-    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
-
-    public var description: String { context.isEmpty ? code.rawValue : "\(code.rawValue) (\(context))" }
 }
 
 /// The readers of this station: real ones by PC/SC, or a rack of virtual ones.
