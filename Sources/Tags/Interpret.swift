@@ -105,6 +105,8 @@ private func notes(
         notes.append("\(control.name) \(control.value.hex), which is not the one as delivered")
     }
     if locks.isContainerLocked { notes.append("the CC page is locked") }
+    let locked = locks.hasLocks ? layout.userPages.filter { locks.isLocked($0) } : []
+    if !locked.isEmpty { notes.append("lock bits are set: \(pageList(locked)) can never be written again") }
     let frozen =
         locks.hasBlockLocks ? layout.userPages.filter { locks.isLockBitFrozen($0) && !locks.isLocked($0) } : []
     if !frozen.isEmpty { notes.append("block-lock bits are set: \(pageList(frozen)) can never be locked") }

@@ -71,7 +71,7 @@ public struct Type2Locks: Hashable, Sendable {
     }
 
     /// Whether any lock bit of any page is set, reserved bits among them.
-    private var hasLocks: Bool { staticLock != [0, 0] || dynamicLock[0] != 0 || dynamicLock[1] != 0 }
+    var hasLocks: Bool { staticLock != [0, 0] || dynamicLock[0] != 0 || dynamicLock[1] != 0 }
 
     /// Whether any block-lock bit is set.
     var hasBlockLocks: Bool { staticLock[0] & 0x07 != 0 || dynamicLock[2] != 0 }

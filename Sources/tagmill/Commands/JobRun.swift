@@ -79,7 +79,11 @@ struct JobRun {
         } catch {
             throw .journal(error, path: path)
         }
-        guard let last, last.record.ended != .complete else { return }
+        guard let last else { return }
+        guard last.record.ended != .complete else {
+            console.note("run \(last.record.id) of this job is complete; this run makes every row again")
+            return
+        }
         let how = last.record.ended.map { "ended early (\($0.rawValue))" } ?? "died, or still goes on"
         console.warning(
             "run \(last.record.id) of this job \(how): \(RunsListing.words(last.totals)); "

@@ -65,6 +65,12 @@ struct RunEnding {
             case .error: "broken off"
             }
         guard result.ended != .complete || result.exitCode != 0 else { return console.note("\(how): \(counts)") }
+        let invalid = result.totals[.invalid, default: 0]
+        if invalid > 0 {
+            console.note(
+                "\(invalid == 1 ? "1 row is" : "\(invalid) rows are") bad: correct them in "
+                    + FilePath.shellWord("\(folder)/\(RunReports.failuresCSV)") + " before that file is run again")
+        }
         // What was not reached stands in the report alone.
         let file = result.ended == .complete ? RunReports.failuresCSV : RunReports.reportCSV
         console.note(

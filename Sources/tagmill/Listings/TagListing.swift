@@ -105,7 +105,8 @@ struct TagListing {
     }
 
     private var capacity: String? {
-        tag.contents?.capacityBytes.map { "takes a message of up to \($0) bytes" }
+        guard let bytes = tag.contents?.capacityBytes else { return nil }
+        return lockState == .writable ? "takes a message of up to \(bytes) bytes" : "has room for \(bytes) bytes"
     }
 
     private var holds: String {
