@@ -203,6 +203,8 @@ import Testing
         let fits = try Scenario(items(1), model, [tag(.ntag216, good2, pages: [3: "E1116F00"])]).run()
         #expect(fits.status(1) == .written)
         #expect(fits.tag(good2)?.memory[12..<16].elementsEqual([0xE1, 0x11, 0x6F, 0x00]) == true)
+        // The page's bits can only be set, so its memory alone does not tell.
+        #expect(fits.tag(good2)?.log.contains { $0.isWrite && $0.command[3] < 4 } == false)
     }
 
     /// Field case 18.
@@ -286,6 +288,29 @@ import Testing
         #expect(done.presentation(bad1)?.chip == nil)
         #expect(done.tag(bad1)?.writes == 0)
         #expect(done.outcome(1)?.chip == .ntag213)
+    }
+
+    /// Field case 35: a tag that is taken away is told once, whatever the calls that follow say of it.
+    @Test(arguments: models) func aTagTakenAwayIsToldOnce(model: VirtualReaderModel) throws {
+        let clean = try Scenario(items(1), model, [tag(.ntag213, good1)]).run()
+        for number in 1...clean.exchanges(good1) {
+            for fault in [Fault.remove, .removeAfter] {
+                let told = Locked<[String]>([])
+                let watcher = Watcher { event in
+                    switch event {
+                    case .concluded(let presentation, _) where presentation.uid != UID(hex: good2):
+                        told.withLock { $0.append("\(presentation.result)") }
+                    case .readerTrouble(_, let message), .warning(let message): told.withLock { $0.append(message) }
+                    default: break
+                    }
+                }
+                let lost = tag(.ntag213, good1, faults: [RackFault(.exchange(number), fault)], again: 0)
+                let done = try Scenario(items(1), model, [lost, tag(.ntag213, good2)]).run(observer: watcher)
+                #expect(told.withLock { $0.count } == 1, "exchange \(number), \(fault)")
+                #expect(done.presentations.count { $0.uid != UID(hex: good2) } == 1)
+                done.expectTruth()
+            }
+        }
     }
 
     /// Field case 39.
