@@ -185,7 +185,7 @@ import Testing
         #expect(done.tag(good1)?.writes == 0)
     }
 
-    /// Field cases 14 and 21.
+    /// Field case 14. Field case 21.
     @Test(arguments: models) func aContainerTooLargeIsNoReasonToWriteBeyondTheChip(model: VirtualReaderModel) throws {
         let forged = tag(.ntag215, good1, pages: [3: "E1107F00"])
         let long = item(1, url: "https://" + String(repeating: "b", count: 520))

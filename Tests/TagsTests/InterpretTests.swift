@@ -177,7 +177,7 @@ import Testing
         #expect(contents.notes == ["TLV says 219, 22 read so far"])
     }
 
-    /// Field cases 12, 14 and 24: what is told beside the contents.
+    /// Field case 12. Field case 14. Field case 24.
     @Test func notes() {
         func notes(_ memory: PageMemory, _ chip: Chip) -> [String] { interpret(memory, chip: chip).notes }
         #expect(notes(tag(.ntag213), .ntag213).isEmpty)
