@@ -158,6 +158,7 @@ import Testing
         done.expectTruth()
     }
 
+    /// Field case 29.
     @Test(arguments: 1...8) func oneTagOnTwoReadersIsMadeOnce(round: Int) throws {
         // Both readers hold the tag in the field at once, and race.
         let bothThere = Barrier(2)

@@ -36,6 +36,7 @@ import Testing
     }
 
     /// More than pcscd has room for if one were kept (200 contexts, 16 handles a context).
+    /// Field case 7.
     @Test func releasesWhatItOpens() async throws {
         try await onThread { [daemon] in
             let readers = PCSCReaders()
@@ -112,6 +113,7 @@ import Testing
 
     /// The first sign of a tag lifted in the middle is an empty success, then an error of the driver, then the removal;
     /// ending the transaction reports nothing on top of it.
+    /// Field case 35.
     @Test func removalInTheMiddle() async throws {
         try await onThread { [daemon] in
             let observer = try daemon.open(0)
@@ -241,6 +243,7 @@ import Testing
         }
     }
 
+    /// Field case 37.
     @Test func aReaderThatAnotherProgramHasForItselfIsBusy() async throws {
         try await onThread { [daemon] in
             try daemon.withCard(daemon.card(0), on: 0) { slot in

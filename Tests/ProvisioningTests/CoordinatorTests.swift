@@ -93,6 +93,7 @@ import Testing
         #expect(bench.coordinator.backlog.inDoubt == 0)
     }
 
+    /// Field case 29.
     @Test func oneUIDOnTwoReadersIsCaught() {
         var bench = CoordinatorBench(rows(2), readers: ["A", "B"])
         #expect(bench.lay("A", uidA) == 1)
@@ -110,6 +111,7 @@ import Testing
         #expect(bench.reason == .duplicateUID)
     }
 
+    /// Field case 28.
     @Test func aTagThatBouncesIsNotCounted() {
         var bench = CoordinatorBench(rows(3))
         #expect(bench.write("A", uidA) == 1)
@@ -120,6 +122,7 @@ import Testing
         #expect(bench.offerRow("A") == 2)
     }
 
+    /// Field case 28.
     @Test func aRejectedTagThatBouncesIsCountedOnce() {
         var bench = CoordinatorBench(rows(3))
         #expect(bench.lay("A", uidA, rejection: Rejection(.tagUnformatted, "")) == nil)

@@ -36,6 +36,7 @@ import Testing
     }
 
     /// 63 7F announces no 7F bytes.
+    /// Field case 39.
     @Test func status63IsAFailure() {
         let word = ResponseAPDU([0x63, 0x7F])?.status
         #expect(word?.isSuccess == false)

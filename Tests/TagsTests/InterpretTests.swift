@@ -177,6 +177,7 @@ import Testing
         #expect(contents.notes == ["TLV says 219, 22 read so far"])
     }
 
+    /// Field case 12. Field case 14. Field case 24.
     @Test func notes() {
         func notes(_ memory: PageMemory, _ chip: Chip) -> [String] { interpret(memory, chip: chip).notes }
         #expect(notes(tag(.ntag213), .ntag213).isEmpty)
@@ -202,6 +203,7 @@ import Testing
         return memory
     }
 
+    /// Field case 26.
     @Test(arguments: [0, 2, 4, 10, 39, 40, 41]) func readProtection(_ from: Int) throws {
         let contents = try #require(read(Self.kept(from: from), chip: .ntag213)).contents
         let verdict = contents.verdict

@@ -135,6 +135,7 @@ import Testing
     }
 
     /// Areas in which a long length takes two bytes more than there are: 254 bytes fit, 255 do not.
+    /// Field case 9.
     @Test func theGapOfTheLongForm() {
         for (size, capacity) in [(32, 254), (33, 260)] {
             let cc = "E110" + [UInt8(size)].hex + "00"
@@ -149,6 +150,7 @@ import Testing
         }
     }
 
+    /// Field case 21.
     @Test func forgedSizeReachesNoPageBehindTheUserMemory() throws {
         let memory = tag(.ntag215, cc: "E1107F00")
         #expect(WritePlan(memory: memory, chip: .ntag215, message: message(of: 520)) == nil)
