@@ -44,8 +44,8 @@ public struct TagProcedure {
     }
 
     private func notes(on tag: IdentifiedTag) -> [String] {
-        guard case .broken(let what) = tag.contents.verdict else { return [] }
-        return ["the tag held no message before: \(what)"]
+        guard case .broken(let what) = tag.contents.verdict else { return tag.contents.notes }
+        return ["the tag held no message before: \(what)"] + tag.contents.notes
     }
 
     private func presented(_ tag: IdentifiedTag, at presentedAt: Timestamp) -> PresentedTag {

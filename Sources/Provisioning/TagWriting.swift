@@ -133,8 +133,8 @@ struct TagWriting {
         let pages = pageList(different)
         notes.append(
             wasAcknowledged
-                ? "\(pages) read back different and written again"
-                : "page \(refusedPages.last ?? 0) was not acknowledged; \(pages) written again")
+                ? "\(pages) read back different, and were written again"
+                : "page \(refusedPages.last ?? 0) was not acknowledged; \(pages) were written after a new activation")
     }
 
     private func failure(_ plan: WritePlan, _ different: [Int], _ wasAcknowledged: Bool) -> Rejection {

@@ -95,7 +95,7 @@ private func notes(
     let userBytes = layout.userPages.count * 4
     var notes: [String] = []
     if container.areaBytes != delivered {
-        notes.append("CC \(container.areaBytes) bytes, chip area \(delivered)/\(userBytes)")
+        notes.append("CC \(container.areaBytes) bytes, chip area \(delivered)/\(userBytes); a CC cannot be cleared")
     }
     if container.readAccess != 0 {
         notes.append("the CC says read access \([container.readAccess].hex.suffix(1))")

@@ -66,7 +66,7 @@ import Testing
             code: .success, note: "a password protects pages from 16 on"),
         Case(
             pages: #""3": "E1116F00""#, chip: "NTAG216", verdict: "empty", lockState: "writable", code: .success,
-            note: "CC 888 bytes, chip area 872/888"),
+            note: "CC 888 bytes, chip area 872/888; a CC cannot be cleared"),
     ]
 
     @Test(arguments: cases.indices, [true, false])

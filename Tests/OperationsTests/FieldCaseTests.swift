@@ -202,6 +202,7 @@ import Testing
         #expect(filled.tag(good1)?.log.contains { ($0.isWrite ? $0.command[3] : 0) > 129 } == false)
         let fits = try Scenario(items(1), model, [tag(.ntag216, good2, pages: [3: "E1116F00"])]).run()
         #expect(fits.status(1) == .written)
+        #expect(fits.outcome(1)?.detail == "CC 888 bytes, chip area 872/888; a CC cannot be cleared")
         #expect(fits.tag(good2)?.memory[12..<16].elementsEqual([0xE1, 0x11, 0x6F, 0x00]) == true)
         // The page's bits can only be set, so its memory alone does not tell.
         #expect(fits.tag(good2)?.log.contains { $0.isWrite && $0.command[3] < 4 } == false)

@@ -181,7 +181,10 @@ import Testing
     @Test func notes() {
         func notes(_ memory: PageMemory, _ chip: Chip) -> [String] { interpret(memory, chip: chip).notes }
         #expect(notes(tag(.ntag213), .ntag213).isEmpty)
-        #expect(notes(tag(.ntag216, cc: "E1116F00"), .ntag216) == ["CC 888 bytes, chip area 872/888"])
+        #expect(
+            notes(tag(.ntag216, cc: "E1116F00"), .ntag216) == [
+                "CC 888 bytes, chip area 872/888; a CC cannot be cleared"
+            ])
         #expect(
             notes(tag(.ntag213, area: "0103A010440300FE"), .ntag213)
                 == ["lock control TLV A01044, which is not the one as delivered"])
