@@ -165,6 +165,7 @@ import Testing
             }
             #expect(error?.code == .cannotOpen)
         }
+        try folder.reopen()
         #expect(try folder.journal(readOnly: true).entries().count == 2)
     }
 

@@ -14,7 +14,14 @@ final class TemporaryFolder: Sendable {
     /// Nobody makes a file in it any more.
     func close() throws { try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path) }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    /// Its owner makes files in it again.
+    func reopen() throws { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path) }
+
+    deinit {
+        // What was closed is removed by nobody but root.
+        try? reopen()
+        try? FileManager.default.removeItem(atPath: path)
+    }
 
     var file: String { path + "/tagmill.sqlite" }
 
