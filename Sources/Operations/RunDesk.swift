@@ -18,6 +18,8 @@ final class RunDesk: TagDesk {
         /// Why the run ends with `error`.
         var failure: JournalError?
         var warnedOfSpoilage = false
+        /// What was last told of the run's waiting.
+        var waitsFor: String?
     }
 
     private let monitor: Monitor<State>
@@ -266,6 +268,14 @@ final class RunDesk: TagDesk {
                 observer.observe(.offer(reader: reader, item: item))
             }
         }
+        tellWaiting(&state)
+    }
+
+    private func tellWaiting(_ state: inout State) {
+        let now = state.coordinator.waitsFor
+        guard now != state.waitsFor else { return }
+        state.waitsFor = now
+        if let now { observer.observe(.waiting(now)) }
     }
 
     private func fail(_ error: JournalError, _ state: inout State) {

@@ -47,6 +47,8 @@ public struct Coordinator: Sendable {
     var lastTags: [String: Last] = [:]
     /// Items claimed from the journal, bound to no UID and not ended, in job order.
     var window: [OpenItem] = []
+    /// A reader was there at some time.
+    private var hadReader = false
     /// The journal had nothing more to hand out.
     var isJournalDry = false
     /// How much is still to be done, tags in hand included.
@@ -73,6 +75,7 @@ public struct Coordinator: Sendable {
 
     /// A reader is there: it is offered an item by the next `assignOffers`.
     public mutating func plugged(_ reader: String) {
+        hadReader = true
         readers[reader] = ReaderState()
     }
 
@@ -171,6 +174,16 @@ public struct Coordinator: Sendable {
 
     /// Distinct tags that were presented.
     public var seenCount: Int { seenUIDs.count }
+
+    /// What the run waits for, and for nothing else; nil where any tag would do.
+    public var waitsFor: String? {
+        guard stopping == nil, ended == nil, !hasTagsInHand, hadReader else { return nil }
+        if readers.isEmpty { return "no reader is there any more; plug one in" }
+        guard backlog.queued == 0 else { return nil }
+        let kinds = [(backlog.inDoubt, "in doubt"), (backlog.bound, "bound to a UID")].filter { $0.0 > 0 }
+        let words = kinds.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        return "only items that wait for tags of their own are left: \(words)"
+    }
 
     // MARK: Bookkeeping
 
