@@ -155,8 +155,8 @@ struct Type2Identification {
         _ chip: Chip, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Probe {
         let layout = chip.layout
-        let last = layout.pageCount - 1
-        for (page, own) in [(layout.dynamicLockPage, 4), (last - 2, 3)] {
+        let pages = chip.probePages
+        for (page, own) in [(pages.dynamicLock, 4), (pages.rollOver, 3)] {
             guard let data = try session.readAnswer(at: page, &channel) else {
                 try session.wake(&channel)
                 return .refused

@@ -7,9 +7,6 @@ import Tags
 /// the ACR122U): so every refusal is followed by a new activation before the next command.
 struct Type2Session {
     let model: ReaderModel
-    /// Pages per READ: the tag always answers four (Type 2 Tag 1.2, 5.2).
-    static let pagesPerRead = 4
-
     /// What was read since `forget`.
     private(set) var memory = PageMemory()
     /// GET_VERSION or FAST_READ was refused: the reader or the tag does not pass it.
