@@ -19,8 +19,21 @@ struct URICheck {
         if uri != raw || uri.utf8.count != raw.utf8.count {
             warn("url-trimmed", "blanks around the URL \(uri.quoted) are left out")
         }
-        guard checkCharacters() else { return }
-        checkForm()
+        // A bad character does not hide that there is no scheme; the rest of the form is told once the characters are right.
+        let hasRightCharacters = checkCharacters()
+        if let colon = schemeEnd {
+            if hasRightCharacters { checkForm(colon) }
+        } else {
+            refuse("the URL \(uri.quoted) has no scheme; write https://… in full")
+        }
+    }
+
+    /// The colon behind the scheme; nil where the URI begins with none.
+    private var schemeEnd: String.Index? {
+        guard let colon = uri.unicodeScalars.firstIndex(of: ":"), isScheme(uri.unicodeScalars[..<colon]) else {
+            return nil
+        }
+        return colon
     }
 
     private mutating func refuse(_ message: String) {
@@ -55,20 +68,18 @@ struct URICheck {
     private static func problem(with scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "\"", "<", ">", "\\", "^", "`", "{", "|", "}":
-            return "\(String(scalar)), which is written as \(URIPlace.authority.encoded(String(scalar)))"
+            return "\(String(scalar)); write \(URIPlace.authority.encoded(String(scalar))) instead"
         case "!"..."~": return nil
         case "\u{200C}", "\u{200D}": return nil  // joiners belong to words of some scripts
-        case _ where scalar.properties.isWhitespace: return "a blank (\(scalar.named)), which is written as %20"
+        case " ": return "a blank; write %20 instead"
+        case _ where scalar.properties.isWhitespace: return "a blank (\(scalar.named)); write %20 instead"
         case _ where [.control, .format].contains(scalar.properties.generalCategory):
             return "the unseen character \(scalar.named)"
         default: return nil
         }
     }
 
-    private mutating func checkForm() {
-        guard let colon = uri.unicodeScalars.firstIndex(of: ":"), isScheme(uri.unicodeScalars[..<colon]) else {
-            return refuse("the URL \(uri.quoted) has no scheme; write https://… in full")
-        }
+    private mutating func checkForm(_ colon: String.Index) {
         let scheme = String(uri.unicodeScalars[..<colon]).lowercased()
         let rest = uri.unicodeScalars[uri.unicodeScalars.index(after: colon)...]
         guard !rest.isEmpty else { return refuse("nothing follows the scheme of the URL \(uri.quoted)") }

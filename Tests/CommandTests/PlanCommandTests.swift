@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func everyProblemIsSaidWithItsPlace() throws {
-        let path = try file("a.csv", "sku,url\nA,https://example.com/a\nB,no url\nA,https://example.com/c\n")
+        let path = try file("a.csv", "sku,url\nA,https://example.com/a\nB,nourl\nA,https://example.com/c\n")
         let run = ToolRun("plan", path)
         #expect(run.code == .refused)
         let lines = run.errors.split(separator: "\n")

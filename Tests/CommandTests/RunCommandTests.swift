@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func badRowsEndTheRunUnlessTheyAreSkipped() throws {
-        let job = try bench.file("job.csv", "sku,url\nA,https://example.com/a\nB,no url\n")
+        let job = try bench.file("job.csv", "sku,url\nA,https://example.com/a\nB,nourl\n")
         let rack = try bench.rack(JobBench.goodTags)
         let refused = bench.run("run", job, "--rack", rack)
         #expect(refused.code == .refused)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func aDryRunIsAPlan() throws {
-        let job = try bench.file("job.csv", "sku,url\nA,https://example.com/a\nB,no url\n")
+        let job = try bench.file("job.csv", "sku,url\nA,https://example.com/a\nB,nourl\n")
         let rack = try bench.rack(JobBench.goodTags)
         #expect(bench.run("run", job, "--rack", rack, "-n").code == .refused)
         let run = bench.run("run", job, "--rack", rack, "-n", "--skip-bad-rows")

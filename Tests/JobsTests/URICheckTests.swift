@@ -44,4 +44,13 @@ import Testing
     @Test func namesUnseenCharacters() {
         #expect(URICheck("https://a.example/\u{A0}x").findings.first?.message.contains("\\u00a0") == true)
     }
+
+    /// Every problem is told, not the first alone.
+    @Test func aBlankDoesNotHideThatThereIsNoScheme() {
+        #expect(
+            URICheck("example.com/no scheme").findings.map(\.message) == [
+                "at character 15 of the URL \"example.com/no scheme\" stands a blank; write %20 instead",
+                "the URL \"example.com/no scheme\" has no scheme; write https://… in full",
+            ])
+    }
 }
