@@ -1,3 +1,5 @@
+public import Tags
+
 /// How a run ended. Nil in a record: it still runs, or it died.
 public enum RunEnd: String, Hashable, Sendable {
     case complete
@@ -54,12 +56,14 @@ public struct RunRecord: Hashable, Sendable {
     public var finishedAt: Timestamp?
     public var ended: RunEnd?
     public var exitCode: Int?
+    /// When its cells and messages were dropped (`tagmill runs forget`).
+    public var forgottenAt: Timestamp?
 
     public init(
         id: String, job: String, jobSHA256: String, settings: JSONValue, pairing: Pairing = .queue,
         again: Bool = false, version: String, station: String, operatorName: String? = nil, rerunOf: String? = nil,
         columns: [String], jobPath: String, folder: String, startedAt: Timestamp, finishedAt: Timestamp? = nil,
-        ended: RunEnd? = nil, exitCode: Int? = nil
+        ended: RunEnd? = nil, exitCode: Int? = nil, forgottenAt: Timestamp? = nil
     ) {
         self.id = id
         self.job = job
@@ -78,6 +82,7 @@ public struct RunRecord: Hashable, Sendable {
         self.finishedAt = finishedAt
         self.ended = ended
         self.exitCode = exitCode
+        self.forgottenAt = forgottenAt
     }
 }
 
@@ -90,11 +95,16 @@ public struct ItemEntry: Hashable, Sendable {
     public var outcome: Outcome?
     /// The later run that took this item over.
     public var takenBy: String?
+    /// Tags on which it was in doubt before it was given to a new one.
+    public var releasedFrom: [UID]
 
-    public init(item: Item, attempts: [Attempt] = [], outcome: Outcome? = nil, takenBy: String? = nil) {
+    public init(
+        item: Item, attempts: [Attempt] = [], outcome: Outcome? = nil, takenBy: String? = nil, releasedFrom: [UID] = []
+    ) {
         self.item = item
         self.attempts = attempts
         self.outcome = outcome
         self.takenBy = takenBy
+        self.releasedFrom = releasedFrom
     }
 }

@@ -62,7 +62,11 @@ public final class Run: Sendable {
     /// journal threw before the first tag; a journal that fails later ends the run with `error`.
     public func execute() throws(JournalError) -> RunResult {
         let record = request.record
-        try journal.open(record, items: request.items, inDoubt: request.inDoubt, takeover: request.takeover)
+        switch request.beginning {
+        case .open(let opening): try journal.open(record, opening)
+        case .resume(let execution, let releasing):
+            try journal.reopen(run: record.id, execution, releasingInDoubt: releasing)
+        }
         let desk = RunDesk(
             coordinator: try coordinator(), run: record.id, station: record.station, journal: journal, digest: digest,
             clock: clock, observer: observer)
@@ -83,16 +87,7 @@ public final class Run: Sendable {
     }
 
     private func coordinator() throws(JournalError) -> Coordinator {
-        var totals: [ItemStatus: Int] = [:]
-        for item in request.items {
-            let status: ItemStatus
-            if item.fault != nil {
-                status = .invalid
-            } else {
-                status = request.inDoubt[item.key] == nil ? .pending : .inDoubt
-            }
-            totals[status, default: 0] += 1
-        }
+        let totals = try journal.summary(run: request.record.id).totals
         let policy = RunPolicy(
             settings: request.settings, pairing: request.record.pairing, again: request.record.again,
             station: request.record.station)

@@ -12,7 +12,9 @@ public enum RunEvent: Sendable {
     case offer(reader: String, item: Item?)
     /// A tag lies there and is being read.
     case presented(reader: String, uid: UID)
-    /// The tag took this item; the write begins.
+    /// The tag took this item; it is judged next. `settles`: the item was in doubt on this very tag.
+    case claimed(reader: String, uid: UID, item: Item, settles: Bool)
+    /// The intent is on disk; the write begins.
     case writing(reader: String, uid: UID, item: Item)
     /// What came of the presentation, and the item it was for.
     case concluded(Presentation, item: Item?)
@@ -24,6 +26,8 @@ public enum RunEvent: Sendable {
     case waiting(String)
     /// The run was asked to end; tags in hand are finished first.
     case stopping
+    /// The run is over and its end is in the journal, or could not be brought there. The last event.
+    case ended(RunResult)
 }
 
 /// Takes the events of a run, from any thread, one at a time. Must not block for long, and must not call the run: the

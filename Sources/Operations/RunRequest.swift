@@ -1,32 +1,31 @@
 public import Jobs
 public import Provisioning
-public import Tags
 
 /// Everything that a run is told before it begins.
 public struct RunRequest: Sendable {
-    /// The run's record; its id is taken already.
+    public enum Beginning: Sendable {
+        /// A new run.
+        case open(RunOpening)
+        /// The run is in the journal already, and goes on.
+        case resume(Execution, releasingInDoubt: Bool)
+    }
+
+    /// The run's record; the id of a new one is taken already.
     public var record: RunRecord
     public var settings: Settings
-    /// The items in job order, invalid ones included.
-    public var items: [Item]
-    /// Items that begin in doubt on a tag (a rerun of an item in doubt).
-    public var inDoubt: [ItemKey: UID]
-    public var takeover: Takeover?
+    public var beginning: Beginning
     /// The run ends when no tag was newly presented for so long; nil: never.
     public var idleTimeoutSeconds: Int?
     /// Which readers take part.
     public var takesPart: @Sendable (ReaderInfo) -> Bool
 
     public init(
-        record: RunRecord, settings: Settings, items: [Item], inDoubt: [ItemKey: UID] = [:],
-        takeover: Takeover? = nil, idleTimeoutSeconds: Int? = nil,
+        record: RunRecord, settings: Settings, beginning: Beginning, idleTimeoutSeconds: Int? = nil,
         takesPart: @escaping @Sendable (ReaderInfo) -> Bool = { _ in true }
     ) {
         self.record = record
         self.settings = settings
-        self.items = items
-        self.inDoubt = inDoubt
-        self.takeover = takeover
+        self.beginning = beginning
         self.idleTimeoutSeconds = idleTimeoutSeconds
         self.takesPart = takesPart
     }

@@ -21,6 +21,8 @@ public struct ReadersError: PortError {
         case accessDenied = "access denied"
         /// The reader is not there (any more).
         case readerLost = "reader lost"
+        /// Another process of tagmill has the reader.
+        case inUse = "reader in use by another tagmill"
         case cancelled = "cancelled"
         case failed = "PC/SC failed"
     }

@@ -40,12 +40,33 @@ public final class SQLiteJournal: Journal {
         }
     }
 
-    public func open(
-        _ run: RunRecord, items: [Item], inDoubt: [ItemKey: UID], takeover: Takeover?
-    ) throws(JournalError) {
-        try session.withLock { (session) throws(JournalError) in
-            try session.open(run, items: items, inDoubt: inDoubt, takeover: takeover)
+    public func open(_ run: RunRecord, _ opening: RunOpening) throws(JournalError) {
+        try session.withLock { (session) throws(JournalError) in try session.open(run, opening) }
+    }
+
+    public func reopen(run: String, _ execution: Execution, releasingInDoubt: Bool) throws(JournalError) {
+        throw JournalError(.failed, context: "STUB")
+    }
+
+    public func executions(run: String) throws(JournalError) -> [Execution] {
+        throw JournalError(.failed, context: "STUB")
+    }
+
+    public func ledger(uid: UID) throws(JournalError) -> LedgerEntry? { nil }
+
+    public func keep(run: String, report: KeptReport) throws(JournalError) {}
+
+    public func reports(run: String) throws(JournalError) -> [KeptReport] { [] }
+
+    public func forget(run: String, at: Timestamp) throws(JournalError) {
+        throw JournalError(.failed, context: "STUB")
+    }
+
+    public func summary(run: String) throws(JournalError) -> RunSummary {
+        guard let summary = try runs().first(where: { $0.record.id == run }) else {
+            throw JournalError(.noSuchRun, context: run)
         }
+        return summary
     }
 
     /// `station` is not recorded: a run in a file has one station, the one that holds its lock.

@@ -97,25 +97,26 @@ final class Session {
     // MARK: - Runs
 
     /// Records the run; the lock on it is taken before anybody can see it.
-    func open(
-        _ record: RunRecord, items: [Item], inDoubt: [ItemKey: UID], takeover: Takeover?
-    ) throws(JournalError) {
+    func open(_ record: RunRecord, _ opening: RunOpening) throws(JournalError) {
         let locks = try writable()
         var number: Int64 = 0
-        var borrowed: Int64?
-        defer { if let borrowed { locks.giveBack(borrowed) } }
+        var borrowed: [Int64] = []
+        defer { for run in borrowed { locks.giveBack(run) } }
         do throws(JournalError) {
             try write { () throws(JournalError) in
                 number = try insert(record)
                 guard try locks.take(number) else { throw JournalError(.locked, context: record.id) }
-                try insert(items, run: number, record: record, inDoubt: inDoubt, since: takeover?.run)
-                guard let takeover else { return }
-                let earlier = try lookUp(takeover.run)
-                if !locks.holds(earlier.number) {
-                    guard try locks.take(earlier.number) else { throw JournalError(.locked, context: takeover.run) }
-                    borrowed = earlier.number
+                try insert(
+                    opening.items, run: number, record: record, inDoubt: opening.inDoubt,
+                    since: opening.takeovers.first?.run)
+                for takeover in opening.takeovers {
+                    let earlier = try lookUp(takeover.run)
+                    if !locks.holds(earlier.number) {
+                        guard try locks.take(earlier.number) else { throw JournalError(.locked, context: takeover.run) }
+                        borrowed.append(earlier.number)
+                    }
+                    try close(takeover.items, of: earlier, by: number)
                 }
-                try close(takeover.items, of: earlier, by: number)
             }
         } catch {
             locks.giveBack(number)

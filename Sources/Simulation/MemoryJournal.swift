@@ -12,11 +12,37 @@ public final class MemoryJournal: Journal {
     /// - Parameter digest: of messages.
     public init(digest: @escaping Digest) { self.digest = digest }
 
-    public func open(
-        _ run: RunRecord, items: [Item], inDoubt: [ItemKey: UID], takeover: Takeover?
-    ) throws(JournalError) {
-        let opened = try StoredRun(run, items: items, inDoubt: inDoubt, since: takeover?.run, digest: digest)
-        try store.withLock { (store) throws(JournalError) in try store.open(opened, takeover: takeover) }
+    public func open(_ run: RunRecord, _ opening: RunOpening) throws(JournalError) {
+        let opened = try StoredRun(
+            run, items: opening.items, inDoubt: opening.inDoubt, since: opening.takeovers.first?.run, digest: digest)
+        try store.withLock { (store) throws(JournalError) in
+            try store.open(opened, takeovers: opening.takeovers)
+        }
+    }
+
+    public func reopen(run: String, _ execution: Execution, releasingInDoubt: Bool) throws(JournalError) {
+        throw JournalError(.failed, context: "STUB")
+    }
+
+    public func executions(run: String) throws(JournalError) -> [Execution] {
+        throw JournalError(.failed, context: "STUB")
+    }
+
+    public func ledger(uid: UID) throws(JournalError) -> LedgerEntry? { nil }
+
+    public func keep(run: String, report: KeptReport) throws(JournalError) {}
+
+    public func reports(run: String) throws(JournalError) -> [KeptReport] { [] }
+
+    public func forget(run: String, at: Timestamp) throws(JournalError) {
+        throw JournalError(.failed, context: "STUB")
+    }
+
+    public func summary(run: String) throws(JournalError) -> RunSummary {
+        guard let summary = try runs().first(where: { $0.record.id == run }) else {
+            throw JournalError(.noSuchRun, context: run)
+        }
+        return summary
     }
 
     public func claim(run: String, count: Int, station: String) throws(JournalError) -> [OpenItem] {

@@ -19,10 +19,10 @@ struct StoredRuns: Sendable {
         return index
     }
 
-    mutating func open(_ run: StoredRun, takeover: Takeover?) throws(JournalError) {
+    mutating func open(_ run: StoredRun, takeovers: [Takeover]) throws(JournalError) {
         let id = run.record.id
         guard indices[id] == nil else { throw JournalError(.failed, context: "there is a run \(id) already") }
-        if let takeover {
+        for takeover in takeovers {
             let earlier = try index(takeover.run)
             for key in takeover.items where try runs[earlier].stored(key).entry.takenBy != nil {
                 throw JournalError(.locked, context: "another run took \(key) meanwhile")

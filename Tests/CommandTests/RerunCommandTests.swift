@@ -109,7 +109,8 @@ import Testing
         record.id = "20261130T090000Z-job"
         let key = ItemKey(row: 1, copy: 1)
         let item = Item(key: key, line: 2, sku: "A", cells: [], message: [0xD0, 0, 0], summary: "")
-        try journal.open(record, items: [item], inDoubt: [:], takeover: Takeover(run: id(first), items: [key]))
+        try journal.open(
+            record, RunOpening(items: [item], takeovers: [Takeover(run: id(first), items: [key])]))
         let run = bench.run("rerun", first + "/failures.csv", "--rack", try bench.rack(JobBench.goodTags))
         #expect(run.code == .unavailable)
         #expect(run.errors.contains("the run is in use by another process: 20261130T090000Z-job"))

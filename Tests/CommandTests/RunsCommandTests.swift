@@ -22,7 +22,7 @@ import Testing
                 jobPath: "/tags.csv", folder: "/reports/" + id, startedAt: started)
             let item = Item(
                 key: ItemKey(row: 1, copy: 1), line: 2, sku: "A", cells: [], message: [0xD0, 0, 0], summary: "")
-            try journal.open(record, items: [item], inDoubt: [:], takeover: nil)
+            try journal.open(record, RunOpening(items: [item]))
         }
         try journal.end(
             run: "20261130T081500Z-tags", how: .idle, exitCode: 4, at: Timestamp(milliseconds: 1_796_026_530_000))

@@ -34,7 +34,8 @@ import Testing
             startedAt: Timestamp(milliseconds: 0))
         let journal = MemoryJournal { SHA256.digest($0) }
         let result = try Run(
-            RunRequest(record: record, settings: job.settings, items: job.items), journal: journal,
+            RunRequest(record: record, settings: job.settings, beginning: .open(RunOpening(items: job.items))),
+            journal: journal,
             readers: rack.readers, digest: { SHA256.digest($0) }, clock: FixedClock(), observer: Nobody()
         ).execute()
         #expect(result.exitCode == 0)

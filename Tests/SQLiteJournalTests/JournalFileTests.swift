@@ -178,7 +178,7 @@ import Testing
         let session = Session(connection, locks: try RunLocks(journal: folder.file), digest: JournalSample.digest)
         expect(.full) {
             try session.open(
-                JournalSample.record("b"), items: JournalSample.items(1...1000), inDoubt: [:], takeover: nil)
+                JournalSample.record("b"), RunOpening(items: JournalSample.items(1...1000)))
         }
         #expect(try session.runs().map(\.record.id) == [JournalSample.run])
     }

@@ -6,7 +6,8 @@ package import Tags
 /// A journal in memory that fails, or answers otherwise, when a test says so.
 package final class HookedJournal: Journal {
     package enum Call: String, Sendable, CaseIterable {
-        case open, claim, release, backlog, find, intend, conclude, notePresentation, noteReader, end
+        case open, reopen, keep, forget, claim, release, backlog, find, intend, conclude, notePresentation, noteReader,
+            end
     }
 
     package let base = MemoryJournal(digest: sha256)
@@ -42,12 +43,33 @@ package final class HookedJournal: Journal {
         return number
     }
 
-    package func open(
-        _ run: RunRecord, items: [Item], inDoubt: [ItemKey: UID], takeover: Takeover?
-    ) throws(JournalError) {
+    package func open(_ run: RunRecord, _ opening: RunOpening) throws(JournalError) {
         try enter(.open)
-        try base.open(run, items: items, inDoubt: inDoubt, takeover: takeover)
+        try base.open(run, opening)
     }
+
+    package func reopen(run: String, _ execution: Execution, releasingInDoubt: Bool) throws(JournalError) {
+        try enter(.reopen)
+        try base.reopen(run: run, execution, releasingInDoubt: releasingInDoubt)
+    }
+
+    package func executions(run: String) throws(JournalError) -> [Execution] { try base.executions(run: run) }
+
+    package func ledger(uid: UID) throws(JournalError) -> LedgerEntry? { try base.ledger(uid: uid) }
+
+    package func keep(run: String, report: KeptReport) throws(JournalError) {
+        try enter(.keep)
+        try base.keep(run: run, report: report)
+    }
+
+    package func reports(run: String) throws(JournalError) -> [KeptReport] { try base.reports(run: run) }
+
+    package func forget(run: String, at: Timestamp) throws(JournalError) {
+        try enter(.forget)
+        try base.forget(run: run, at: at)
+    }
+
+    package func summary(run: String) throws(JournalError) -> RunSummary { try base.summary(run: run) }
 
     package func claim(run: String, count: Int, station: String) throws(JournalError) -> [OpenItem] {
         try enter(.claim)

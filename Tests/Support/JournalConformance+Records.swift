@@ -9,7 +9,7 @@ extension JournalConformance {
         JournalRule("A record comes back whole, members of the settings in order") { journal in
             var record = Sample.record()
             (record.pairing, record.again, record.operatorName, record.rerunOf) = (.uid, true, "Ann", "earlier")
-            try journal.open(record, items: [], inDoubt: [:], takeover: nil)
+            try journal.open(record, RunOpening(items: []))
             #expect(try journal.record(run: record.id) == record)
             #expect(try journal.record(run: record.id).settings.compact == record.settings.compact)
         },
@@ -105,7 +105,7 @@ extension JournalConformance {
             try journal.start(Sample.items(1...3) + [Sample.item(4, fault: "bad")], run: "a")
             try journal.make(1, on: Sample.uid(1), run: "a")
             #expect(try journal.intend(2, on: Sample.uid(2), run: "a") == .accepted)
-            try journal.open(Sample.record("b", startedAt: 500), items: [], inDoubt: [:], takeover: nil)
+            try journal.open(Sample.record("b", startedAt: 500), RunOpening(items: []))
             let runs = try journal.runs()
             #expect(runs.map(\.record.id) == ["b", "a"])
             #expect(runs[0].totals.isEmpty)

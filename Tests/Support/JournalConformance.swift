@@ -81,7 +81,9 @@ extension Journal {
         _ items: [Item], run: String = JournalSample.run, job: String = "job", inDoubt: [ItemKey: UID] = [:],
         takeover: Takeover? = nil
     ) throws {
-        try open(JournalSample.record(run, job: job), items: items, inDoubt: inDoubt, takeover: takeover)
+        try open(
+            JournalSample.record(run, job: job),
+            RunOpening(items: items, inDoubt: inDoubt, takeovers: takeover.map { [$0] } ?? []))
     }
 
     public func intend(_ row: Int, copy: Int = 1, on uid: UID, run: String = JournalSample.run) throws -> IntentAnswer {

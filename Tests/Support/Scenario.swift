@@ -43,7 +43,8 @@ package struct Scenario {
             startedAt: SteppingClock.shared.now())
         let run = Run(
             RunRequest(
-                record: record, settings: settings, items: items, inDoubt: inDoubt,
+                record: record, settings: settings,
+                beginning: .open(RunOpening(items: items, inDoubt: inDoubt)),
                 idleTimeoutSeconds: idleTimeoutSeconds),
             journal: journal, readers: through(rack), digest: sha256, clock: SteppingClock.shared, observer: observer)
         whileRunning(run, rack)

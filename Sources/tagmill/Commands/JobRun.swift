@@ -37,9 +37,10 @@ struct JobRun {
         let record = try record(of: prepared, journal: journal, journalPath: journalPath)
         let idleTimeout = source.idleTimeoutSeconds(readerOptions, in: context.surroundings)
         let request = RunRequest(
-            record: record, settings: prepared.job.settings, items: prepared.job.items, inDoubt: prepared.inDoubt,
-            takeover: prepared.takeover, idleTimeoutSeconds: idleTimeout,
-            takesPart: { selection.takesPart($0) })
+            record: record, settings: prepared.job.settings,
+            beginning: .open(
+                RunOpening(items: prepared.job.items, inDoubt: prepared.inDoubt, takeovers: prepared.takeovers)),
+            idleTimeoutSeconds: idleTimeout, takesPart: { selection.takesPart($0) })
         let result: RunResult
         do throws(JournalError) {
             result = try execute(request, journal: journal, source: source, watch: watch)

@@ -14,5 +14,5 @@ struct PreparedRun {
     var rerunOf: String?
     var inDoubt: [ItemKey: UID] = [:]
     /// The journal knows where these items are now: they are closed there.
-    var takeover: Takeover?
+    var takeovers: [Takeover] = []
 }

@@ -39,7 +39,7 @@ struct ReaderSource: Sendable {
     func commandError(_ error: ReadersError) -> CommandError {
         switch error.code {
         case .noService, .accessDenied: .noService(error, cure: cure(error.code))
-        case .readerLost, .cancelled, .failed: .reader(error)
+        case .readerLost, .inUse, .cancelled, .failed: .reader(error)
         }
     }
 

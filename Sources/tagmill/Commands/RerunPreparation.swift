@@ -44,7 +44,8 @@ struct RerunPreparation {
         return PreparedRun(
             job: job, sha256: Job.digest(csv: file.bytes, settings: settings, sha256: SHA256.digest),
             path: FilePath.absolute(path), pairing: pairing, rerunOf: run,
-            inDoubt: try inDoubt(source.records, job, places), takeover: try takeover(of: source.records, places))
+            inDoubt: try inDoubt(source.records, job, places),
+            takeovers: try takeover(of: source.records, places).map { [$0] } ?? [])
     }
 
     private func source() throws(CommandError) -> RerunSource {

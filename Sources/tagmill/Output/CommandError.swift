@@ -26,6 +26,8 @@ enum CommandError: Error, Hashable, Sendable {
     case unreadableFile(path: String, reason: String)
     /// A file was read and refused, in a sentence that names the place.
     case refusedFile(path: String, reason: String)
+    /// A run that the command line names is not there, or cannot be taken: why, in a sentence.
+    case refusedRun(String, String)
     /// The job has errors; they were printed already.
     case refusedJob(path: String, errors: Int)
 
@@ -59,7 +61,7 @@ enum CommandError: Error, Hashable, Sendable {
         case .missingCommand, .unknownCommand, .unknownOption, .notBuilt, .missingValue, .unexpectedValue, .badValue,
             .missingOperand, .unexpectedOperand, .contradiction, .declined:
             .refused
-        case .unreadableFile, .refusedFile, .refusedJob, .severalReaders: .refused
+        case .unreadableFile, .refusedFile, .refusedRun, .refusedJob, .severalReaders: .refused
         case .journal(let error, _): error.code == .noSuchRun ? .refused : .unavailable
         case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .noReportFolder, .noReport,
             .unavailableRack:
@@ -105,6 +107,8 @@ enum CommandError: Error, Hashable, Sendable {
             "\(path): cannot be read: \(reason)"
         case .refusedFile(let path, let reason):
             "\(path): \(reason)"
+        case .refusedRun(let run, let reason):
+            "run '\(run)': \(reason)"
         case .refusedJob(let path, let errors):
             "\(path): refused, \(errors) \(errors == 1 ? "error" : "errors"); no tag was touched"
         case .noService(let error, let cure):
@@ -174,6 +178,7 @@ enum CommandError: Error, Hashable, Sendable {
         case .noService: "no PC/SC service answers\(context)"
         case .accessDenied: "the PC/SC service refuses this user\(context)"
         case .readerLost: "the reader is gone\(context)"
+        case .inUse: "the reader is in use by another tagmill\(context)"
         case .cancelled: "stopped\(context)"
         case .failed: "PC/SC failed\(context)"
         }

@@ -61,6 +61,7 @@ struct ProgressState: Hashable, Sendable {
             pace.begin(at: now)
             update(name) { $0.phase = .reading(uid) }
             return []
+        case .claimed, .ended: return []
         case .writing(let name, let uid, let item):
             update(name) { $0.phase = .writing(uid, Self.label(item)) }
             return []

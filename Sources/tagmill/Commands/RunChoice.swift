@@ -1,0 +1,26 @@
+import Jobs
+import Provisioning
+
+/// Which run is meant: `RUN` is a run's id, any part of one that is unique, or `last` (contract, section 2).
+enum RunChoice {
+    /// The newest run.
+    static let last = "last"
+
+    /// - Parameter runs: the newest first.
+    static func choose(_ name: String, among runs: [RunSummary]) throws(CommandError) -> RunSummary {
+        if name == last {
+            guard let newest = runs.first else { throw .refusedRun(name, "the journal has no run yet") }
+            return newest
+        }
+        if let exact = runs.first(where: { $0.record.id == name }) { return exact }
+        let matching = name.isEmpty ? [] : runs.filter { $0.record.id.contains(name) }
+        guard let only = matching.first else {
+            throw .refusedRun(name, "the journal has no such run; 'tagmill runs' lists them")
+        }
+        guard matching.count == 1 else {
+            let ids = matching.prefix(10).map { "\n  " + $0.record.id }.joined()
+            throw .refusedRun(name, "\(matching.count) runs are called so:\(ids)")
+        }
+        return only
+    }
+}
