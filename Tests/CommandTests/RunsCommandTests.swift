@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Jobs
+import Provisioning
 import SQLiteJournal
 import Tags
 import Testing
