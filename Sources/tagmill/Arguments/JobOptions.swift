@@ -44,6 +44,9 @@ struct RunOptions: Hashable, Sendable {
     var isDryRun: Bool
     var asksNothing: Bool
     var outputFolder: String
+    /// `--only`; nil where it was not given, or the command does not take it.
+    var only: Set<ItemStatus>?
+    var releasesInDoubt: Bool
 
     init(_ arguments: Arguments) throws(CommandError) {
         content = try ContentOptions(arguments)
@@ -58,6 +61,8 @@ struct RunOptions: Hashable, Sendable {
         isDryRun = arguments.has("dry-run")
         asksNothing = arguments.has("yes")
         outputFolder = arguments.value("out") ?? "reports"
+        only = try arguments.statusesToMake()
+        releasesInDoubt = arguments.has("release-in-doubt")
     }
 
     var overrides: SettingsOverrides {

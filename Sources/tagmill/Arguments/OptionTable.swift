@@ -69,4 +69,11 @@ extension OptionTable {
         Option("yes", short: "y", "do not ask before --overwrite always"),
         Option("out", short: "o", value: "DIR", group: .journal, "make the run's folder here (default: reports)"),
     ])
+
+    /// What `rerun` alone takes.
+    static let rerun = Self([
+        Option("only", value: "STATUS,...", "only items of these statuses: failed, invalid, in-doubt, pending"),
+        Option(
+            "release-in-doubt", "give items in doubt to new tags; the report names the old ones, which may hold them"),
+    ])
 }

@@ -39,7 +39,9 @@ struct JobRun {
         let request = RunRequest(
             record: record, settings: prepared.job.settings,
             beginning: .open(
-                RunOpening(items: prepared.job.items, inDoubt: prepared.inDoubt, takeovers: prepared.takeovers)),
+                RunOpening(
+                    items: prepared.job.items, inDoubt: prepared.inDoubt, released: prepared.released,
+                    takeovers: prepared.takeovers)),
             idleTimeoutSeconds: idleTimeout, takesPart: { selection.takesPart($0) })
         let result: RunResult
         do throws(JournalError) {

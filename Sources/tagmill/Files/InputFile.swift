@@ -6,20 +6,24 @@ enum InputFile {
     /// is refused before memory is filled with it.
     static let mostBytes = 256 * 1024 * 1024
 
-    /// The whole file; `-` is standard input where `allowsStandardInput`.
+    /// The whole file; `-` is standard input where `allowsStandardInput`. `cure` says what to do with a larger one.
     static func bytes(
-        at path: String, atMost limit: Int = mostBytes, allowsStandardInput: Bool = false
+        at path: String, atMost limit: Int = mostBytes, allowsStandardInput: Bool = false, cure: String = ""
     ) throws(CommandError) -> [UInt8] {
-        if path == "-" && allowsStandardInput { return try bytes(of: STDIN_FILENO, "standard input", atMost: limit) }
+        if path == "-" && allowsStandardInput {
+            return try bytes(of: STDIN_FILENO, "standard input", atMost: limit, cure)
+        }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadableFile(path: path, reason: lastSystemError()) }
         defer { close(descriptor) }
-        return try bytes(of: descriptor, path, atMost: limit)
+        return try bytes(of: descriptor, path, atMost: limit, cure)
     }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    private static func bytes(of descriptor: Int32, _ path: String, atMost limit: Int) throws(CommandError) -> [UInt8] {
+    private static func bytes(
+        of descriptor: Int32, _ path: String, atMost limit: Int, _ cure: String
+    ) throws(CommandError) -> [UInt8] {
         var result: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -32,7 +36,7 @@ enum InputFile {
             result += buffer[..<count]
             if result.count > limit {
                 let reason = "is larger than \(limit / 1024) KiB, which is the most that is read"
-                throw .refusedFile(path: path, reason: reason)
+                throw .refusedFile(path: path, reason: cure.isEmpty ? reason : reason + "; " + cure)
             }
         }
     }
