@@ -151,7 +151,7 @@ import Testing
         ),
         (
             ["runs", "shwo"],
-            "tagmill: unknown command 'shwo' of 'tagmill runs'; the nearest known one is 'show' "
+            "tagmill: unknown command 'shwo'; the nearest known one is 'show' "
                 + "('tagmill runs --help' lists all)\n"
         ),
         (
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "resume", "verify", "report", "saved", "tag", "doctor", "simulate", "serve", "RUN", "",
+        "resume", "verify", "saved", "tag", "doctor", "simulate", "serve", "RUN", "",
     ])
     func commandsOfLaterAreUnknown(name: String) {
         let run = ToolRun(name)

@@ -1,6 +1,6 @@
 import Jobs
 import Provisioning
-import Simulation
+import SQLiteJournal
 import Testing
 
 @testable import tagmill
@@ -25,13 +25,15 @@ import Testing
         #expect(ReportCheck.compare("a", with: []) == .nothingKept)
     }
 
-    @Test func aJournalThatDoesNotKnowTheRunCannotKeepItsDigest() {
+    @Test func aJournalThatDoesNotKnowTheRunCannotKeepItsDigest() throws {
+        let folder = try ScratchFolder()
+        let journal = try SQLiteJournal(path: folder.path + "/j.sqlite", createIfMissing: true, digest: { $0 })
         let errors = RecordedOutput()
         let record = RunRecord(
             id: "R", job: "", jobSHA256: "", settings: .null, version: "", station: "", columns: [], jobPath: "",
             folder: "", startedAt: Timestamp(milliseconds: 0))
         RenderedReport(record: record, paths: [], totals: [:], digests: ["report.csv": "00"]).keep(
-            in: MemoryJournal(digest: { $0 }), console: Console(standardOutput: RecordedOutput(), standardError: errors))
+            in: journal, console: Console(standardOutput: RecordedOutput(), standardError: errors))
         #expect(errors.text.hasPrefix("warning: the report is there, and its digest could not be kept in the journal: "))
     }
 }

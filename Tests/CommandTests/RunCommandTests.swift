@@ -200,7 +200,8 @@ import Testing
             guard let error = error as? CommandError else { return false }
             return error.exitCode == .unavailable && error.sentence.contains(inTheWay)
                 && error.sentence.hasSuffix(
-                    "run \(id) is in the journal \(bench.journal), with every tag that was made")
+                    "run \(id) is in the journal \(bench.journal), with every tag that was made; "
+                        + "render it by: tagmill report \(id) --journal \(bench.journal)")
         }
         #expect(output.text.isEmpty)
     }

@@ -60,11 +60,11 @@ import Testing
         #expect(shown.code == .success)
         #expect(shown.output.contains("; forgotten at 2"))
         #expect(shown.output.contains("04A10000000001"))
-        // Again: nothing is to be done, and the moment stays.
+        // Again: the moment stays.
         let again = forget("last")
         #expect(again.code == .success)
         #expect(again.output == run.output)
-        #expect(again.errors == "run \(id(folder)) was forgotten before\n")
+        #expect(again.errors == "run \(id(folder)) was forgotten before\n" + run.errors)
     }
 
     @Test func asJSON() throws {

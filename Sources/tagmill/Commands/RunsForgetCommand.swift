@@ -21,15 +21,13 @@ struct RunsForgetCommand {
         let options = try JournalOptions(context.arguments, in: context.surroundings)
         let summary = try JournalOpening.existing(options).run(context.arguments.operands[0])
         let run = summary.record.id
-        if let forgottenAt = summary.record.forgottenAt {
-            context.console.note("run \(run) was forgotten before")
-            return tell(run, forgottenAt)
-        }
         if summary.isInUse { throw Self.inUse(run) }
-        try ask(summary)
+        // One that was forgotten before is forgotten again: old bytes may have been left in the file.
+        let wasForgotten = summary.record.forgottenAt != nil
+        if !wasForgotten { try ask(summary) }
         let forgottenAt = try forget(run, in: FilePath.absolute(options.path))
-        context.console.note(
-            "the report files of the run were not touched: \(summary.record.folder)")
+        if wasForgotten { context.console.note("run \(run) was forgotten before") }
+        context.console.note("the report files of the run were not touched: \(summary.record.folder)")
         return tell(run, forgottenAt)
     }
 
@@ -52,17 +50,24 @@ struct RunsForgetCommand {
 
     /// Since when the run is forgotten, as the journal says it afterwards.
     private func forget(_ run: String, in path: String) throws(CommandError) -> Timestamp {
-        let record: RunRecord
+        let forgottenAt: Timestamp?
         do throws(JournalError) {
             let journal = try JournalOpening.forChange(at: path)
-            try journal.forget(run: run, at: SystemClock().now())
-            record = try journal.record(run: run)
+            do throws(JournalError) {
+                try journal.forget(run: run, at: SystemClock().now())
+            } catch {
+                guard error.code == .locked else { throw error }
+                // It was taken up since it was looked at; or it is forgotten, and another program keeps old bytes of it
+                // in the file.
+                guard try journal.record(run: run).forgottenAt != nil else { throw error }
+                throw JournalError(.failed, context: error.context)
+            }
+            forgottenAt = try journal.record(run: run).forgottenAt
         } catch {
-            // It was taken up since it was looked at.
             if error.code == .locked { throw Self.inUse(run) }
             throw .journal(error, path: path)
         }
-        guard let forgottenAt = record.forgottenAt else { throw .defect("run \(run) was forgotten and still is whole") }
+        guard let forgottenAt else { throw .defect("run \(run) was forgotten and still is whole") }
         return forgottenAt
     }
 

@@ -19,7 +19,7 @@ struct LedgerListing {
         case .carries: "carries \(item), since \(entry.since), by run \(entry.run)"
         case .inDoubt:
             "in doubt: a write of \(item) began at \(entry.since), by run \(entry.run), and its end is not known"
-        case .unknown: "a write of \(item) began at \(entry.since), by run \(entry.run), and failed"
+        case .unknown: "a write of \(item) failed at \(entry.since), by run \(entry.run): what it holds is not known"
         }
     }
 
@@ -30,7 +30,7 @@ struct LedgerListing {
         return switch entry.state {
         case .carries: "the tag now carries \(name) (\(place)) since \(entry.since)"
         case .inDoubt: "a write of \(name) (\(place)) began on the tag at \(entry.since), and its end is not known"
-        case .unknown: "a write of \(name) (\(place)) began on the tag at \(entry.since), and failed"
+        case .unknown: "a write of \(name) (\(place)) failed on the tag at \(entry.since)"
         }
     }
 
