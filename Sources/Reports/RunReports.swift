@@ -14,6 +14,9 @@ public enum RunReports {
     public static let reportJSON = "report.json"
     public static let failuresCSV = "failures.csv"
 
+    /// The names of all three.
+    public static let files = [reportCSV, reportJSON, failuresCSV]
+
     /// Renders a run into a folder, which is made where it is not there, and returns the paths of `report.csv`,
     /// `report.json` and `failures.csv`.
     ///

@@ -35,7 +35,8 @@ import Testing
         ),
         (
             .noReport(reason: "no room", run: "R", journal: "/j"), .unavailable,
-            "no report: no room; run R is in the journal /j, with every tag that was made"
+            "no report: no room; run R is in the journal /j, with every tag that was made; "
+                + "'tagmill report R -o DIR' renders it"
         ),
         (.noTagInTime(seconds: 1), .stopped, "no tag came within 1 second"),
         (.noTag("stopped"), .stopped, "no tag came: stopped"),

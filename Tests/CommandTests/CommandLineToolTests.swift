@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "resume", "verify", "report", "saved", "tag", "doctor", "simulate", "serve", "RUN", "",
+        "verify", "report", "saved", "tag", "doctor", "simulate", "serve", "RUN", "",
     ])
     func commandsOfLaterAreUnknown(name: String) {
         let run = ToolRun(name)
