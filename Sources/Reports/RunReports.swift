@@ -22,6 +22,9 @@ public enum RunReports {
     public static let reportJSON = "report.json"
     public static let failuresCSV = "failures.csv"
 
+    /// The names of all three.
+    public static let files = [reportCSV, reportJSON, failuresCSV]
+
     /// Renders a run into a folder, which is made where it is not there.
     ///
     /// Each file appears whole or not at all; after an error of the source, of writing or of flushing none of them is

@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "resume", "verify", "saved", "tag", "doctor", "simulate", "serve", "RUN", "",
+        "verify", "saved", "tag", "doctor", "simulate", "serve", "RUN", "",
     ])
     func commandsOfLaterAreUnknown(name: String) {
         let run = ToolRun(name)

@@ -9,9 +9,10 @@ enum CommandTable {
         examples: [
             .init(line: "tagmill plan tags.csv", meaning: "check a job; no reader is needed"),
             .init(line: "tagmill run tags.csv", meaning: "write it; lay one tag after another on any reader"),
+            .init(line: "tagmill resume", meaning: "go on with a run that stopped or died"),
             .init(line: "tagmill rerun reports/RUN/failures.csv", meaning: "make what failed"),
         ],
-        subcommands: [run, rerun, plan, read, readers, report, runs, ndef, rack])
+        subcommands: [run, resume, rerun, plan, read, readers, report, runs, ndef, rack])
 
     private static let job = Command.Operand(
         name: "JOB.csv", isOptional: false,
@@ -35,6 +36,25 @@ enum CommandTable {
                 meaning: "one reader, and an end when tags are bad"),
             .init(
                 line: "tagmill run jobs/demo.csv --rack jobs/demo-rack.json", meaning: "no hardware: virtual readers"),
+        ])
+
+    static let resume = Command(
+        "resume", "go on with a run that stopped or died, or that has items in doubt",
+        explanation: """
+            The run keeps its job, its settings and its folder. Items that are done stay done; one in doubt is settled
+            when its tag is laid again, on any reader; the others go to the next tags. Without RUN the newest run that
+            is not complete is taken, and named.
+            """,
+        operands: [
+            .init(name: "RUN", isOptional: true, summary: "a run's id, any part of one that is unique, or 'last'")
+        ],
+        options: .content + .resume + .readers + .journal,
+        examples: [
+            .init(line: "tagmill resume", meaning: "after a power cut: the newest run that is not complete"),
+            .init(line: "tagmill resume 20261130T081500Z-tags --dry-run", meaning: "what is left of that run"),
+            .init(
+                line: "tagmill resume last --release-in-doubt",
+                meaning: "tags in doubt are lost: their items go to new tags"),
         ])
 
     static let rerun = Command(

@@ -9,7 +9,7 @@ enum SettingsSource: Hashable, Sendable {
     case file(String)
 }
 
-/// The options that say what is written (`plan`, `run`, `rerun`).
+/// The options that say what is written (`plan`, `run`, `rerun`, `resume`).
 struct ContentOptions: Hashable, Sendable {
     var settings: SettingsSource = .besideJob
     var url: String?
@@ -30,7 +30,7 @@ struct ContentOptions: Hashable, Sendable {
     var overrides: SettingsOverrides { SettingsOverrides(url: url, text: text, language: language) }
 }
 
-/// The options that say how a job is run (`run`, `rerun`).
+/// The options that say how a job is run (`run`, `rerun`, `resume`).
 struct RunOptions: Hashable, Sendable {
     var content: ContentOptions
     var overwrite: OverwritePolicy?
@@ -44,6 +44,8 @@ struct RunOptions: Hashable, Sendable {
     var isDryRun: Bool
     var asksNothing: Bool
     var outputFolder: String
+    /// Items in doubt go to new tags.
+    var releasesInDoubt: Bool
 
     init(_ arguments: Arguments) throws(CommandError) {
         content = try ContentOptions(arguments)
@@ -58,6 +60,7 @@ struct RunOptions: Hashable, Sendable {
         isDryRun = arguments.has("dry-run")
         asksNothing = arguments.has("yes")
         outputFolder = arguments.value("out") ?? "reports"
+        releasesInDoubt = arguments.has("release-in-doubt")
     }
 
     var overrides: SettingsOverrides {

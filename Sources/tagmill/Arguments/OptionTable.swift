@@ -78,4 +78,12 @@ extension OptionTable {
         Option("yes", short: "y", "do not ask before --overwrite always"),
         Option("out", short: "o", value: "DIR", group: .journal, "make the run's folder here (default: reports)"),
     ])
+
+    /// How a run goes on: in the folder and with the rows that it has.
+    static let resume =
+        Self(run.options.filter { !["out", "skip-bad-rows"].contains($0.name) }) + releaseInDoubt
+
+    static let releaseInDoubt = Self([
+        Option("release-in-doubt", "give items in doubt to new tags; the report names both")
+    ])
 }

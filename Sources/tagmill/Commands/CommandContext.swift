@@ -13,6 +13,7 @@ extension CommandContext {
         switch command.name {
         case "run": return try RunCommand(context: self).run()
         case "rerun": return try RerunCommand(context: self).run()
+        case "resume": return try ResumeCommand(context: self).run()
         case "rack": return try RackCommand(context: self).run()
         case "plan": return try PlanCommand(context: self).run()
         case "read": return try ReadCommand(context: self).run()

@@ -30,10 +30,7 @@ struct RerunCommand {
     private func nothingToDo(_ file: JobFile) -> ExitCode {
         context.console.note("\(file.path): every item succeeded; nothing is left to do")
         if context.wantsJSON {
-            let nothing = JSONValue.object([
-                .init("run", .null), .init("totals", RunsListing.json([:])), .init("reports", .array([])),
-            ])
-            context.console.printResult(nothing.compact)
+            context.console.printResult(RunEnding.jsonOfNoRun.compact)
         }
         return .success
     }

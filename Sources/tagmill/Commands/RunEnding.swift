@@ -45,37 +45,33 @@ struct RunEnding {
             }
         guard result.ended != .complete || result.exitCode != 0 else { return console.note("\(how): \(counts)") }
         let invalid = result.totals[.invalid, default: 0]
+        let failures = FilePath.shellWord("\(folder)/\(RunReports.failuresCSV)")
         if invalid > 0 {
             console.note(
-                "\(invalid == 1 ? "1 row is" : "\(invalid) rows are") bad: correct them in "
-                    + FilePath.shellWord("\(folder)/\(RunReports.failuresCSV)") + " before that file is run again")
+                "\(invalid == 1 ? "1 row is" : "\(invalid) rows are") bad: correct them in \(failures) "
+                    + "before that file is run again")
         }
-        // What was not reached stands in the report alone.
-        let file = result.ended == .complete ? RunReports.failuresCSV : RunReports.reportCSV
-        console.note(
-            "\(how): \(counts); what is left is made by: tagmill rerun "
-                + FilePath.shellWord("\(folder)/\(file)"))
+        let hasFailures = result.totals[.failed, default: 0] + invalid > 0
+        switch (result.ended, hasFailures) {
+        case (.complete, true): console.note("\(how): \(counts); what is left is made by: tagmill rerun \(failures)")
+        case (.complete, false): console.note("\(how): \(counts)")
+        default: console.note("\(how): \(counts); go on with: \(resumeCommand)")
+        }
     }
 
-    /// The tags that are to be kept: each may hold its item, and a rerun settles it when the tag is laid again.
+    /// With the journal, where the command line named it.
+    private var resumeCommand: String {
+        let journal = context.arguments.value("journal").map { _ in " --journal " + FilePath.shellWord(journalPath) }
+        return "tagmill resume \(run)" + (journal ?? "")
+    }
+
     private func tellTagsInDoubt(_ record: RunRecord) {
-        var lines: [String] = []
-        var count = 0
         // The report was rendered from these entries a moment ago; where they cannot be read any more, it says the same.
-        try? journal.entries(run: run) { entry in
-            let row = ReportRow(run: record, entry: entry, digest: { _ in [] })
-            guard row.status == .inDoubt, let uid = row.uid else { return }
-            count += 1
-            if count <= Self.tagsNamed { lines.append("  \(uid)  \(ProgressState.label(entry.item))") }
-        }
-        guard count > 0 else { return }
-        if count > Self.tagsNamed { lines.append("  and \(count - Self.tagsNamed) more, see the report") }
+        guard let tags = try? TagsInDoubt(of: record, in: journal), tags.count > 0 else { return }
         console.note(
-            "keep these tags: their items are in doubt until they are laid again\n" + lines.joined(separator: "\n"))
+            "keep these tags: their items are in doubt until they are laid again, with: \(resumeCommand)\n"
+                + tags.lines.joined(separator: "\n"))
     }
-
-    /// So many tags are named; more fill a screen.
-    private static let tagsNamed = 10
 
     static func json(_ record: RunRecord, _ totals: [ItemStatus: Int], _ paths: [String]) -> JSONValue {
         .object([
@@ -84,4 +80,9 @@ struct RunEnding {
             .init("reports", .array(paths.map { .string($0) })),
         ])
     }
+
+    /// Where there was nothing to do.
+    static let jsonOfNoRun = JSONValue.object([
+        .init("run", .null), .init("totals", RunsListing.json([:])), .init("reports", .array([])),
+    ])
 }
