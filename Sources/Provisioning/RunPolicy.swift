@@ -45,7 +45,7 @@ extension Reason {
     }
 
     /// Whether a tag with this reason counts as spoilt (contract, section 5).
-    var isSpoilage: Bool {
+    public var isSpoilage: Bool {
         switch self {
         case .tagDamaged, .chipUnsupported, .tagLocked, .tagReadOnly, .tagPassword, .notGenuine, .writeFailed,
             .verifyMismatch, .lockIncomplete, .protectIncomplete:

@@ -13,9 +13,13 @@ final class Connection {
         case readOnly
         /// Read without locks: right only while nobody writes.
         case immutable
+        /// Of this process alone, and gone with the connection; the path serves for messages.
+        case inMemory
     }
 
     let path: String
+    /// Whether SQLite itself failed in the transaction that goes on: then nothing of it can be kept.
+    private(set) var hasFailed = false
     private let pointer: OpaquePointer
     private var statements: [String: Statement] = [:]
 
@@ -33,13 +37,16 @@ final class Connection {
         case .immutable:
             flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             name = "file:\(Self.percentEncoded(name))?immutable=1"
+        case .inMemory:
+            flags |= SQLITE_OPEN_READWRITE
+            name = ":memory:"
         }
         var pointer: OpaquePointer?
         let code = ResultCode(rawValue: sqlite3_open_v2(name, &pointer, flags, nil))
         guard code == .ok, let pointer else {
             let failure = ResultCode.Failure(code, on: pointer)
             sqlite3_close_v2(pointer)
-            throw JournalError(failure.code.code, context: "\(path): \(failure.message)")
+            throw failure.error(path)
         }
         self.path = path
         self.pointer = pointer
@@ -64,6 +71,16 @@ final class Connection {
     func execute(script: String) throws(JournalError) {
         let code = ResultCode(rawValue: sqlite3_exec(pointer, script, nil, nil, nil))
         guard code == .ok else { throw error(ResultCode.Failure(code, on: pointer)) }
+    }
+
+    /// Makes `copy`, which is empty, hold what this connection reads.
+    func copy(to copy: Connection) throws(JournalError) {
+        guard let backup = sqlite3_backup_init(copy.pointer, "main", pointer, "main") else {
+            throw copy.error(ResultCode.Failure(ResultCode(rawValue: sqlite3_errcode(copy.pointer)), on: copy.pointer))
+        }
+        let step = ResultCode(rawValue: sqlite3_backup_step(backup, -1))
+        let end = ResultCode(rawValue: sqlite3_backup_finish(backup))
+        guard step == .done, end == .ok else { throw error(ResultCode.Failure(end == .ok ? step : end, on: nil)) }
     }
 
     /// Runs a statement to its end.
@@ -127,6 +144,7 @@ final class Connection {
     private func transaction<Result>(
         _ begin: String, _ body: () throws(JournalError) -> Result
     ) throws(JournalError) -> Result {
+        hasFailed = false
         try run(begin)
         do throws(JournalError) {
             let result = try body()
@@ -146,7 +164,8 @@ final class Connection {
             statements[sql] = statement
             return statement
         } catch {
-            throw self.error(error)
+            // The statements are ours and right for the version that the file says it has: what they name is not there.
+            throw self.error(error, whereWrong: .corrupt)
         }
     }
 
@@ -154,8 +173,10 @@ final class Connection {
         do throws(ResultCode.Failure) { return try statement.step() } catch { throw self.error(error) }
     }
 
-    private func error(_ failure: ResultCode.Failure) -> JournalError {
-        JournalError(failure.code.code, context: "\(path): \(failure.message)")
+    private func error(_ failure: ResultCode.Failure, whereWrong code: JournalError.Code = .failed) -> JournalError {
+        // What a constraint refuses is undone by SQLite, statement by statement.
+        if failure.code.primary != SQLITE_CONSTRAINT { hasFailed = true }
+        return failure.error(path, whereWrong: code)
     }
 
     /// RFC 3986, 2.3: unreserved characters and the slash stand, every other byte is encoded.

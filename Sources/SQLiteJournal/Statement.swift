@@ -97,16 +97,3 @@ final class Statement {
         return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 }
-
-extension ResultCode {
-    /// A call that did not succeed, with SQLite's own sentence: it names tables and files, never values.
-    struct Failure: Error {
-        var code: ResultCode
-        var message: String
-
-        init(_ code: ResultCode, on connection: OpaquePointer?) {
-            self.code = code
-            message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code.rawValue))
-        }
-    }
-}

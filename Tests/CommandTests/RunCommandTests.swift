@@ -63,6 +63,8 @@ import Testing
         #expect(!bench.exists(path))
     }
 
+    private func id(_ run: ToolRun) -> String { String(run.output.dropLast().split(separator: "/").last ?? "") }
+
     // MARK: Before the first tag
 
     @Test func withoutAReaderNothingIsMade() throws {
@@ -139,8 +141,7 @@ import Testing
         #expect(run.code == .stopped)
         #expect(
             run.errors.hasSuffix(
-                "no more tags came: 1 written, 1 pending; what is left is made by: tagmill rerun "
-                    + "\(run.output.dropLast())/report.csv\n"))
+                "no more tags came: 1 written, 1 pending; go on with: tagmill resume \(id(run))\n"))
     }
 
     @Test func faultsThatNeverCameAreNamed() throws {
@@ -200,7 +201,8 @@ import Testing
             guard let error = error as? CommandError else { return false }
             return error.exitCode == .unavailable && error.sentence.contains(inTheWay)
                 && error.sentence.hasSuffix(
-                    "run \(id) is in the journal \(bench.journal), with every tag that was made")
+                    "run \(id) is in the journal \(bench.journal), with every tag that was made; "
+                        + "'tagmill report \(id) -o DIR' renders it")
         }
         #expect(output.text.isEmpty)
     }
@@ -227,7 +229,8 @@ extension RunCommandTests {
         #expect(run.code == .notAchieved, "\(run.errors)")
         #expect(
             run.errors.contains(
-                "keep these tags: their items are in doubt until they are laid again\n  04A10000000001  A\n"))
+                "complete: 1 in-doubt\nkeep these tags: their items are in doubt until they are laid again, with: "
+                    + "tagmill resume \(id(run))\n  04A10000000001  A\n"))
     }
 
     @Test func aRunThatEndedEarlyIsToldToTheNext() throws {

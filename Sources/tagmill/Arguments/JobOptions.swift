@@ -9,7 +9,7 @@ enum SettingsSource: Hashable, Sendable {
     case file(String)
 }
 
-/// The options that say what is written (`plan`, `run`, `rerun`).
+/// The options that say what is written (`plan`, `run`, `rerun`, `resume`).
 struct ContentOptions: Hashable, Sendable {
     var settings: SettingsSource = .besideJob
     var url: String?
@@ -30,7 +30,7 @@ struct ContentOptions: Hashable, Sendable {
     var overrides: SettingsOverrides { SettingsOverrides(url: url, text: text, language: language) }
 }
 
-/// The options that say how a job is run (`run`, `rerun`).
+/// The options that say how a job is run (`run`, `rerun`, `resume`).
 struct RunOptions: Hashable, Sendable {
     var content: ContentOptions
     var overwrite: OverwritePolicy?
@@ -46,6 +46,7 @@ struct RunOptions: Hashable, Sendable {
     var outputFolder: String
     /// `--only`; nil where it was not given, or the command does not take it.
     var only: Set<ItemStatus>?
+    /// Items in doubt go to new tags.
     var releasesInDoubt: Bool
 
     init(_ arguments: Arguments) throws(CommandError) {
@@ -99,11 +100,25 @@ struct ReaderOptions: Hashable, Sendable {
 struct JournalOptions: Hashable, Sendable {
     static let defaultPath = "reports/tagmill.sqlite"
 
+    /// Who named it.
+    enum Source: Hashable, Sendable {
+        case option
+        case environment
+        case byDefault
+    }
+
     var path: String
+    var source: Source
 
     init(_ arguments: Arguments, in surroundings: Surroundings) throws(CommandError) {
         let fromEnvironment = surroundings.environment["TAGMILL_JOURNAL"].flatMap { $0.isEmpty ? nil : $0 }
-        path = arguments.value("journal") ?? fromEnvironment ?? Self.defaultPath
+        if let option = arguments.value("journal") {
+            (path, source) = (option, .option)
+        } else if let fromEnvironment {
+            (path, source) = (fromEnvironment, .environment)
+        } else {
+            (path, source) = (Self.defaultPath, .byDefault)
+        }
         if path.hasPrefix("postgresql://") || path.hasPrefix("postgres://") {
             throw .badValue(
                 option: "--journal", value: "postgresql://...",

@@ -47,6 +47,15 @@ extension OptionTable {
             "the journal (default: $TAGMILL_JOURNAL, else reports/tagmill.sqlite)")
     ])
 
+    /// What is rendered of a run, and where.
+    static let report = Self([
+        Option("format", value: "csv,json", "csv (report.csv, failures.csv) or json (report.json); both without it"),
+        Option("check", value: "FILE", "tell whether this file of the run's report was changed; renders nothing"),
+        Option(
+            "out", short: "o", value: "DIR", group: .journal,
+            "make the run's folder here (default: where the run made it)"),
+    ])
+
     /// What is written, and in which words (contract, section 4).
     static let content = Self([
         Option("settings", value: "FILE|none", "take the settings from this file (default: JOB.json beside the job)"),
@@ -70,10 +79,17 @@ extension OptionTable {
         Option("out", short: "o", value: "DIR", group: .journal, "make the run's folder here (default: reports)"),
     ])
 
-    /// What `rerun` alone takes.
-    static let rerun = Self([
-        Option("only", value: "STATUS,...", "only items of these statuses: failed, invalid, in-doubt, pending"),
-        Option(
-            "release-in-doubt", "give items in doubt to new tags; the report names the old ones, which may hold them"),
+    /// How a run goes on: in the folder and with the rows that it has.
+    static let resume =
+        Self(run.options.filter { !["out", "skip-bad-rows"].contains($0.name) }) + releaseInDoubt
+
+    static let releaseInDoubt = Self([
+        Option("release-in-doubt", "give items in doubt to new tags; the report names both")
     ])
+
+    /// What `rerun` alone takes.
+    static let rerun =
+        Self([
+            Option("only", value: "STATUS,...", "only items of these statuses: failed, invalid, in-doubt, pending")
+        ]) + releaseInDoubt
 }

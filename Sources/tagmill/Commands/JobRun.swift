@@ -1,11 +1,9 @@
-import Crypto
 import Jobs
 import Operations
 import Provisioning
 import SQLiteJournal
-import Simulation
 
-/// Makes a checked job: readers, journal, run, report. What `run` and `rerun` share.
+/// Begins a run of a checked job: readers, journal, record. What `run` and `rerun` share.
 struct JobRun {
     let context: CommandContext
     let options: RunOptions
@@ -24,54 +22,22 @@ struct JobRun {
 
     /// Looks for readers before the journal is opened: without a reader no run is begun, and no journal made.
     func run(_ prepared: PreparedRun) throws(CommandError) -> ExitCode {
-        let source = try context.readers()
-        let selection = try source.selection(by: readerOptions.patterns)
+        let execution = try RunExecution(context, readerOptions)
         if Confirmation.isNeeded(prepared.job.settings.overwrite, options: options, in: context.surroundings) {
             try Confirmation(console: console).ask(tags: prepared.job.items.count { $0.fault == nil })
         }
-        // After what may wait for a service or a person: there Ctrl-C ends the command as it ends any.
         let watch = SignalWatch()
         let journal = try JournalOpening.forRun(journalOptions, console: console)
         let journalPath = FilePath.absolute(journalOptions.path)
         if prepared.rerunOf == nil { try tellUnfinished(prepared.job.name, journal, journalPath) }
         let record = try record(of: prepared, journal: journal, journalPath: journalPath)
-        let idleTimeout = source.idleTimeoutSeconds(readerOptions, in: context.surroundings)
-        let request = RunRequest(
-            record: record, settings: prepared.job.settings,
-            beginning: .open(
-                RunOpening(
-                    items: prepared.job.items, inDoubt: prepared.inDoubt, released: prepared.released,
-                    takeovers: prepared.takeovers)),
-            idleTimeoutSeconds: idleTimeout, takesPart: { selection.takesPart($0) })
-        let result: RunResult
-        do throws(JournalError) {
-            result = try execute(request, journal: journal, source: source, watch: watch)
-        } catch {
-            RunFolders.removeEmpty(record.folder)
-            throw .journal(error, path: journalPath)
-        }
-        for fault in source.rack?.unreachedFaults ?? [] { console.warning("\(fault)") }
-        return try RunEnding(context: context, run: record.id, journal: journal, journalPath: journalPath)
-            .report(result, into: record.folder)
-    }
-
-    private func execute(
-        _ request: RunRequest, journal: SQLiteJournal, source: ReaderSource, watch: SignalWatch
-    ) throws(JournalError) -> RunResult {
-        let view = ProgressView(
-            level: console.level, redraws: context.surroundings.canRedraw, isColored: console.isColored,
-            output: console.standardError)
-        // Afterwards lets go of the run, and so of the journal: it is closed with the command, its log written into the
-        // file.
-        defer {
-            view.finish()
-            watch.answer(.init(first: {}, second: {}))
-        }
-        let run = Run(
-            request, journal: journal, readers: source.readers, digest: { SHA256.digest($0) }, clock: SystemClock(),
-            observer: view)
-        watch.answer(.init(first: { run.stop() }, second: { run.abandon() }))
-        return try run.execute()
+        let opening = RunOpening(
+            items: prepared.job.items, inDoubt: prepared.inDoubt, released: prepared.released,
+            takeovers: prepared.takeovers)
+        // A folder in which nothing was put is of a run that did not begin; else this does nothing.
+        defer { RunFolders.removeEmpty(record.folder) }
+        return try execution.execute(
+            record, prepared.job.settings, .open(opening), journal: journal, journalPath: journalPath, watch: watch)
     }
 
     /// The job's last run did not come to its end: a person may think that this one goes on with it.
@@ -83,14 +49,20 @@ struct JobRun {
             throw .journal(error, path: path)
         }
         guard let last else { return }
-        guard last.record.ended != .complete else {
-            console.note("run \(last.record.id) of this job is complete; this run makes every row again")
-            return
+        let id = last.record.id
+        if last.record.ended == .complete && last.open == 0 {
+            return console.note("run \(id) of this job is complete; this run makes every row again")
         }
-        let how = last.record.ended.map { "ended early (\($0.rawValue))" } ?? "died, or still goes on"
+        let how =
+            switch last.record.ended {
+            case .complete: "has items in doubt"
+            case .some(let ended): "ended early (\(ended.rawValue))"
+            case nil: last.isInUse ? "still goes on" : "died"
+            }
+        let cure = last.canGoOn ? "; 'tagmill resume \(id)' goes on with it instead" : ""
         console.warning(
-            "run \(last.record.id) of this job \(how): \(RunsListing.words(last.totals)); "
-                + "this run makes every row, and takes a tag of that run for the row that it holds")
+            "run \(id) of this job \(how): \(RunsListing.words(last.totals)); "
+                + "this run makes every row, and takes a tag of that run for the row that it holds\(cure)")
     }
 
     // MARK: The record

@@ -17,6 +17,17 @@ enum JournalOpening {
         }
     }
 
+    /// To go on with a run: it must be there. `readOnly` for a look alone.
+    static func existing(_ options: JournalOptions, readOnly: Bool = false) throws(CommandError) -> SQLiteJournal {
+        let path = FilePath.absolute(options.path)
+        do throws(JournalError) {
+            return try SQLiteJournal(
+                path: path, createIfMissing: false, readOnly: readOnly, digest: { SHA256.digest($0) })
+        } catch {
+            throw .journal(error, path: path)
+        }
+    }
+
     /// For a look into it; nil where there is none.
     static func forReading(_ options: JournalOptions) throws(CommandError) -> SQLiteJournal? {
         let path = FilePath.absolute(options.path)
@@ -26,5 +37,10 @@ enum JournalOpening {
             if error.code == .notThere { return nil }
             throw .journal(error, path: path)
         }
+    }
+
+    /// One that is there, for a change to what it keeps.
+    static func forChange(at path: String) throws(JournalError) -> any Journal {
+        try SQLiteJournal(path: path, createIfMissing: false, digest: { SHA256.digest($0) })
     }
 }

@@ -41,10 +41,7 @@ struct RerunCommand {
             context.console.note("\(input.path): every item succeeded; nothing is left to do")
         }
         if context.wantsJSON {
-            let nothing = JSONValue.object([
-                .init("run", .null), .init("totals", RunsListing.json([:])), .init("reports", .array([])),
-            ])
-            context.console.printResult(nothing.compact)
+            context.console.printResult(RunEnding.jsonOfNoRun.compact)
         }
         return .success
     }

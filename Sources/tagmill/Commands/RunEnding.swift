@@ -1,4 +1,3 @@
-import Crypto
 import Jobs
 import Operations
 import Provisioning
@@ -19,38 +18,18 @@ struct RunEnding {
         if result.ended == .error {
             console.errorMessage("the run was broken off: \(result.message ?? "the journal failed")")
         }
-        let paths: [String]
-        let ended: RunRecord
+        let report: RenderedReport
         do throws(RenderingError<JournalError>) {
-            (ended, paths) = try render(into: folder)
+            report = try RunRendering(run: run, journal: journal).render(into: folder)
         } catch {
-            let reason =
-                switch error {
-                case .source(let error): "\(error)"
-                case .report(let error): "\(error)"
-                }
-            throw .noReport(reason: reason, run: run, journal: journalPath)
+            throw .noReport(error, run: run, journal: journalPath)
         }
+        report.keep(in: journal, console: console)
         say(result, folder)
-        tellTagsInDoubt(ended)
-        console.printResult(context.wantsJSON ? Self.json(ended, result.totals, paths).compact : folder)
+        tellTagsInDoubt(report.record)
+        console.printResult(
+            context.wantsJSON ? Self.json(report.record, result.totals, report.paths).compact : folder)
         return ExitCode(rawValue: Int32(result.exitCode)) ?? .defect
-    }
-
-    private func render(into folder: String) throws(RenderingError<JournalError>) -> (RunRecord, [String]) {
-        let ended: RunRecord
-        let readers: [ReaderRecord]
-        do throws(JournalError) {
-            ended = try journal.record(run: run)
-            readers = try journal.readers(run: run)
-        } catch {
-            throw .source(error)
-        }
-        let paths = try RunReports.render(
-            run: ended, readers: readers, into: folder, digest: { SHA256.digest($0) },
-            entries: { (body) throws(JournalError) in try journal.entries(run: run, body) },
-            presentations: { (body) throws(JournalError) in try journal.presentations(run: run, body) })
-        return (ended, paths)
     }
 
     /// How it ended, and what makes the rest.
@@ -66,37 +45,33 @@ struct RunEnding {
             }
         guard result.ended != .complete || result.exitCode != 0 else { return console.note("\(how): \(counts)") }
         let invalid = result.totals[.invalid, default: 0]
+        let failures = FilePath.shellWord("\(folder)/\(RunReports.failuresCSV)")
         if invalid > 0 {
             console.note(
-                "\(invalid == 1 ? "1 row is" : "\(invalid) rows are") bad: correct them in "
-                    + FilePath.shellWord("\(folder)/\(RunReports.failuresCSV)") + " before that file is run again")
+                "\(invalid == 1 ? "1 row is" : "\(invalid) rows are") bad: correct them in \(failures) "
+                    + "before that file is run again")
         }
-        // What was not reached stands in the report alone.
-        let file = result.ended == .complete ? RunReports.failuresCSV : RunReports.reportCSV
-        console.note(
-            "\(how): \(counts); what is left is made by: tagmill rerun "
-                + FilePath.shellWord("\(folder)/\(file)"))
+        let hasFailures = result.totals[.failed, default: 0] + invalid > 0
+        switch (result.ended, hasFailures) {
+        case (.complete, true): console.note("\(how): \(counts); what is left is made by: tagmill rerun \(failures)")
+        case (.complete, false): console.note("\(how): \(counts)")
+        default: console.note("\(how): \(counts); go on with: \(resumeCommand)")
+        }
     }
 
-    /// The tags that are to be kept: each may hold its item, and a rerun settles it when the tag is laid again.
+    /// With the journal, where the command line named it.
+    private var resumeCommand: String {
+        let journal = context.arguments.value("journal").map { _ in " --journal " + FilePath.shellWord(journalPath) }
+        return "tagmill resume \(run)" + (journal ?? "")
+    }
+
     private func tellTagsInDoubt(_ record: RunRecord) {
-        var lines: [String] = []
-        var count = 0
         // The report was rendered from these entries a moment ago; where they cannot be read any more, it says the same.
-        try? journal.entries(run: run) { entry in
-            let row = ReportRow(run: record, entry: entry, digest: { _ in [] })
-            guard row.status == .inDoubt, let uid = row.uid else { return }
-            count += 1
-            if count <= Self.tagsNamed { lines.append("  \(uid)  \(ProgressState.label(entry.item))") }
-        }
-        guard count > 0 else { return }
-        if count > Self.tagsNamed { lines.append("  and \(count - Self.tagsNamed) more, see the report") }
+        guard let tags = try? TagsInDoubt(of: record, in: journal), tags.count > 0 else { return }
         console.note(
-            "keep these tags: their items are in doubt until they are laid again\n" + lines.joined(separator: "\n"))
+            "keep these tags: their items are in doubt until they are laid again, with: \(resumeCommand)\n"
+                + tags.lines.joined(separator: "\n"))
     }
-
-    /// So many tags are named; more fill a screen.
-    private static let tagsNamed = 10
 
     static func json(_ record: RunRecord, _ totals: [ItemStatus: Int], _ paths: [String]) -> JSONValue {
         .object([
@@ -105,4 +80,9 @@ struct RunEnding {
             .init("reports", .array(paths.map { .string($0) })),
         ])
     }
+
+    /// Where there was nothing to do.
+    static let jsonOfNoRun = JSONValue.object([
+        .init("run", .null), .init("totals", RunsListing.json([:])), .init("reports", .array([])),
+    ])
 }

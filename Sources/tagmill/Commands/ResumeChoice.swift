@@ -1,0 +1,39 @@
+import Jobs
+import Provisioning
+
+extension RunSummary {
+    /// Items that have not ended, those that a later run took included.
+    var unfinished: Int { totals[.pending, default: 0] + totals[.inDoubt, default: 0] }
+
+    /// Whether anything of the run is still to be done, by whoever holds it.
+    var hasWork: Bool {
+        guard record.forgottenAt == nil else { return false }
+        // Without an item that is open the end alone may be missing, where the run died or was broken off after its last
+        // tag; where later runs took what it left, not even that.
+        return open > 0 || (record.ended != .complete && unfinished == 0)
+    }
+
+    /// Whether `resume` goes on with it.
+    var canGoOn: Bool { hasWork && !isInUse }
+}
+
+/// Which run `resume` goes on with (contract, section 2).
+enum ResumeChoice {
+    /// - Parameters:
+    ///   - name: nil: the newest run that stopped or died, or that has items in doubt.
+    ///   - runs: the newest first.
+    /// - Returns: nil where no name was given and there is no such run.
+    static func choose(
+        _ name: String?, among runs: [RunSummary], journalPath: String
+    ) throws(CommandError) -> RunSummary? {
+        guard let name else { return runs.first { $0.canGoOn } }
+        let run = try RunChoice.choose(name, among: runs)
+        if let forgottenAt = run.record.forgottenAt {
+            throw .refusedRun(
+                run.record.id,
+                "its cells and messages were dropped at \(forgottenAt); 'tagmill run' makes what is left of the job")
+        }
+        if run.isInUse { throw .journal(JournalError(.locked, context: run.record.id), path: journalPath) }
+        return run
+    }
+}

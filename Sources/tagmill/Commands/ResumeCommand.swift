@@ -1,0 +1,114 @@
+import Jobs
+import Operations
+import Provisioning
+import Reports
+import SQLiteJournal
+
+/// `tagmill resume`: goes on with a run that stopped or died, or that ended with items in doubt.
+struct ResumeCommand {
+    let context: CommandContext
+
+    private var console: Console { context.console }
+
+    func run() throws(CommandError) -> ExitCode {
+        let options = try RunOptions(context.arguments)
+        let readerOptions = try ReaderOptions(context.arguments)
+        let journalOptions = try JournalOptions(context.arguments, in: context.surroundings)
+        let journal = try JournalOpening.existing(journalOptions, readOnly: options.isDryRun)
+        let journalPath = FilePath.absolute(journalOptions.path)
+        let name = context.arguments.operands.first
+        let known = try reading(journalPath) { () throws(JournalError) in try journal.runs() }
+        guard let chosen = try ResumeChoice.choose(name, among: known, journalPath: journalPath) else {
+            return nothingToGoOnWith()
+        }
+        let record = chosen.record
+        let taken = try reading(journalPath) { () throws(JournalError) in
+            try TakenItems(of: record.id, in: journal)
+        }
+        guard chosen.hasWork else { return nothingLeft(of: chosen, taken) }
+        if name == nil { console.note("going on with run \(record.id)") }
+        let settings = try settings(of: record, journalPath)
+        let check = ResumeCheck(context: context, options: options, record: record, settings: settings)
+        try check.refuseOtherOptions()
+        try check.refuseChangedJob()
+        for sentence in taken.sentences { console.note("\(sentence); passed over") }
+        if options.isDryRun {
+            return show(chosen, releasing: options.releasesInDoubt, try tagsInDoubt(record, journal, journalPath))
+        }
+        let execution = try RunExecution(context, readerOptions)
+        if Confirmation.isNeeded(settings.overwrite, options: options, in: context.surroundings) {
+            try Confirmation(console: console).ask(tags: chosen.open)
+        }
+        let beginning = RunRequest.Beginning.resume(
+            Execution(
+                startedAt: SystemClock().now(), station: options.station ?? Surroundings.hostName(),
+                operatorName: options.operatorName, version: CommandLineTool.version),
+            releasingInDoubt: options.releasesInDoubt)
+        return try execution.execute(
+            record, settings, beginning, journal: journal, journalPath: journalPath, watch: SignalWatch())
+    }
+
+    private func reading<Result>(
+        _ path: String, _ body: () throws(JournalError) -> Result
+    ) throws(CommandError) -> Result {
+        do throws(JournalError) {
+            return try body()
+        } catch {
+            throw .journal(error, path: path)
+        }
+    }
+
+    private func settings(of record: RunRecord, _ journalPath: String) throws(CommandError) -> Settings {
+        do throws(SettingsError) {
+            return try Settings(json: record.settings)
+        } catch {
+            let context = "the settings of run \(record.id): \(error)"
+            throw .journal(JournalError(.corrupt, context: context), path: journalPath)
+        }
+    }
+
+    private func tagsInDoubt(
+        _ record: RunRecord, _ journal: SQLiteJournal, _ path: String
+    ) throws(CommandError) -> TagsInDoubt {
+        try reading(path) { () throws(JournalError) in try TagsInDoubt(of: record, in: journal) }
+    }
+
+    // MARK: Where nothing is done
+
+    private func nothingToGoOnWith() -> ExitCode {
+        console.note("no run has stopped or died, or has items in doubt; nothing is left to do")
+        if context.wantsJSON { console.printResult(RunEnding.jsonOfNoRun.compact) }
+        return .success
+    }
+
+    /// Renders nothing: the report that is there is whole.
+    private func nothingLeft(of run: RunSummary, _ taken: TakenItems) -> ExitCode {
+        let sentences = taken.sentences.isEmpty ? [RunsListing.words(run.totals)] : taken.sentences
+        console.note("run \(run.record.id): nothing is left: \(sentences.joined(separator: "; "))")
+        let folder = run.record.folder
+        if context.wantsJSON {
+            let paths = RunReports.files.map { folder + "/" + $0 }.filter { InputFile.exists($0) }
+            console.printResult(RunEnding.json(run.record, run.totals, paths).compact)
+        } else if InputFile.exists(folder) {
+            console.printResult(folder)
+        }
+        let isWhole = run.totals.allSatisfy { $0.key.isSuccess || $0.value == 0 }
+        return isWhole ? .success : .notAchieved
+    }
+
+    /// What a dry run says: how the run stands, and which tags are to be laid again.
+    private func show(_ run: RunSummary, releasing: Bool, _ tags: TagsInDoubt) -> ExitCode {
+        if context.wantsJSON {
+            console.printResult(RunEnding.json(run.record, run.totals, []).compact)
+            return .success
+        }
+        let left = run.open == 1 ? "1 item is left" : "\(run.open) items are left"
+        var lines = ["run \(run.record.id): \(RunsListing.words(run.totals)); \(left)"]
+        if tags.count > 0 {
+            lines.append(releasing ? "given to new tags instead of these:" : "settled when these tags are laid again:")
+            lines += tags.lines
+        }
+        console.printResult(lines.map { VisibleText.escaped($0) }.joined(separator: "\n"))
+        return .success
+    }
+}

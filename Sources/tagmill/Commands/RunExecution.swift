@@ -1,0 +1,63 @@
+import Crypto
+import Jobs
+import Operations
+import Provisioning
+import SQLiteJournal
+import Simulation
+
+/// Carries a run out on the command's readers, and reports it. What `run`, `rerun` and `resume` share.
+struct RunExecution {
+    let context: CommandContext
+    private let source: ReaderSource
+    private let selection: ReaderSelection
+    private let idleTimeoutSeconds: Int?
+
+    /// Looks for the readers. May wait for a service; there Ctrl-C ends the command as it ends any, so the `SignalWatch` is
+    /// made afterwards.
+    init(_ context: CommandContext, _ options: ReaderOptions) throws(CommandError) {
+        self.context = context
+        source = try context.readers()
+        selection = try source.selection(by: options.patterns)
+        idleTimeoutSeconds = source.idleTimeoutSeconds(options, in: context.surroundings)
+    }
+
+    /// Runs to the end, and renders the report into the run's folder. Throws what the journal threw before the first tag,
+    /// and a report that cannot be written.
+    func execute(
+        _ record: RunRecord, _ settings: Settings, _ beginning: RunRequest.Beginning, journal: SQLiteJournal,
+        journalPath: String, watch: SignalWatch
+    ) throws(CommandError) -> ExitCode {
+        let request = RunRequest(
+            record: record, settings: settings, beginning: beginning, idleTimeoutSeconds: idleTimeoutSeconds,
+            takesPart: { selection.takesPart($0) })
+        let result: RunResult
+        do throws(JournalError) {
+            result = try execute(request, journal: journal, watch: watch)
+        } catch {
+            throw .journal(error, path: journalPath)
+        }
+        for fault in source.rack?.unreachedFaults ?? [] { context.console.warning("\(fault)") }
+        return try RunEnding(context: context, run: record.id, journal: journal, journalPath: journalPath)
+            .report(result, into: record.folder)
+    }
+
+    private func execute(
+        _ request: RunRequest, journal: SQLiteJournal, watch: SignalWatch
+    ) throws(JournalError) -> RunResult {
+        let console = context.console
+        let view = ProgressView(
+            level: console.level, redraws: context.surroundings.canRedraw, isColored: console.isColored,
+            output: console.standardError)
+        // Afterwards lets go of the run, and so of the journal: it is closed with the command, its log written into the
+        // file.
+        defer {
+            view.finish()
+            watch.answer(.init(first: {}, second: {}))
+        }
+        let run = Run(
+            request, journal: journal, readers: source.readers, digest: { SHA256.digest($0) }, clock: SystemClock(),
+            observer: view)
+        watch.answer(.init(first: { run.stop() }, second: { run.abandon() }))
+        return try run.execute()
+    }
+}
