@@ -78,12 +78,15 @@ public final class Run: Sendable {
         }
         if isStopped { desk.stop(.stopped) }
         desk.begin()
-        floor.begin()
+        // With nothing left to do no reader is waited for.
+        if !desk.isOver { floor.begin() }
         let (ended, failure) = desk.waitForEnd(idleTimeoutSeconds: request.idleTimeoutSeconds)
         readers.cancel()
         desk.close()
         floor.join(withinSeconds: desk.hasTagsInHand ? Self.graceSeconds.withTagsInHand : Self.graceSeconds.idle)
-        return finished(ended, failure, totals: desk.totals)
+        let result = finished(ended, failure, totals: desk.totals)
+        desk.ended(result)
+        return result
     }
 
     private func coordinator() throws(JournalError) -> Coordinator {
@@ -94,11 +97,11 @@ public final class Run: Sendable {
         return Coordinator(policy: policy, backlog: try journal.backlog(run: request.record.id), totals: totals)
     }
 
+    /// Ends the run in the journal. The totals are what the report says of it, where the journal can be read.
     private func finished(_ ended: RunEnd, _ failure: JournalError?, totals: [ItemStatus: Int]) -> RunResult {
-        let succeeded = ItemStatus.allCases.allSatisfy { $0.isSuccess || totals[$0, default: 0] == 0 }
-        var result = RunResult(ended: ended, totals: totals, exitCode: 4, message: failure?.description)
+        var result = RunResult(ended: ended, totals: recorded ?? totals, exitCode: 4, message: failure?.description)
         switch ended {
-        case .complete: result.exitCode = succeeded ? 0 : 1
+        case .complete: result.exitCode = result.totals.allSatisfy { $0.key.isSuccess || $0.value == 0 } ? 0 : 1
         case .error: result.exitCode = 3
         case .stopped, .idle, .spoilage: break
         }
@@ -109,6 +112,10 @@ public final class Run: Sendable {
             result.exitCode = 3
             if result.message == nil { result.message = error.description }
         }
+        // What came late came before the end, or not at all.
+        result.totals = recorded ?? totals
         return result
     }
+
+    private var recorded: [ItemStatus: Int]? { try? journal.summary(run: request.record.id).totals }
 }

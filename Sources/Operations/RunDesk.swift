@@ -55,6 +55,11 @@ final class RunDesk: TagDesk {
                 switch state.coordinator.claim(tag, history: history, now: clock.now()) {
                 case .take(let assignment):
                     state.lastPresented = .now()
+                    if let uid = tag.uid {
+                        observer.observe(
+                            .claimed(
+                                reader: tag.reader, uid: uid, item: assignment.item, settles: assignment.settles))
+                    }
                     try refill(&state)
                     return .take(assignment)
                 case .conclude(let conclusion):
@@ -200,6 +205,11 @@ final class RunDesk: TagDesk {
             return state.coordinator.ended.map { .done(($0, state.failure)) } ?? .untilChange
         }
     }
+
+    /// The run is over: the last event.
+    func ended(_ result: RunResult) { monitor.withLock { _ in observer.observe(.ended(result)) } }
+
+    var isOver: Bool { monitor.withLock { $0.coordinator.ended != nil } }
 
     /// How many items are in each status once the desk is closed: those whose write began and did not end are in doubt.
     var totals: [ItemStatus: Int] { monitor.withLock { $0.coordinator.totalsBrokenOff } }

@@ -20,7 +20,7 @@ extension Coordinator {
             return .conclude(ignored(tag, "the same tag again", now: now))
         }
         let waiting = inHandElsewhere ? nil : history.inDoubt ?? history.bound
-        if let rejection = tag.rejection ?? twiceFailed(uid) {
+        if let rejection = tag.rejection ?? twiceFailed(history) {
             return .conclude(rejected(tag, rejection, failing: waiting, inDoubt: history.inDoubt != nil, now: now))
         }
         if let open = history.inDoubt, !inHandElsewhere { return take(open, by: tag, uid: uid, settles: true) }
@@ -128,8 +128,8 @@ extension Coordinator {
         }
     }
 
-    private func twiceFailed(_ uid: UID) -> Rejection? {
-        guard failures[uid, default: 0] >= 2 else { return nil }
+    private func twiceFailed(_ history: TagHistory) -> Rejection? {
+        guard history.failures >= 2 else { return nil }
         return Rejection(.tagDamaged, "the tag failed twice in this run")
     }
 

@@ -57,10 +57,9 @@ public struct Coordinator: Sendable {
     public private(set) var totals: [ItemStatus: Int]
     /// Why no more tags are taken; nil while the run goes on.
     public private(set) var stopping: RunEnd?
+    /// Spoilage counts anew with each execution: these begin empty.
     var seenUIDs: Set<UID> = []
     var spoiltUIDs: Set<UID> = []
-    /// Failed attempts by UID.
-    var failures: [UID: Int] = [:]
 
     public init(policy: RunPolicy, backlog: Backlog, totals: [ItemStatus: Int]) {
         self.policy = policy
@@ -223,7 +222,6 @@ public struct Coordinator: Sendable {
         }
         lastTags[presentation.reader] = Last(uid: uid, offer: offer, settled: settled)
         seenUIDs.insert(uid)
-        if presentation.result == .failed, presentation.reason?.isSpoilage == true { failures[uid, default: 0] += 1 }
         if presentation.result == .failed || presentation.result == .rejected, presentation.reason?.isSpoilage == true {
             spoiltUIDs.insert(uid)
             if isSpoilageExceeded { stop(.spoilage) }

@@ -408,18 +408,14 @@ import Testing
         }
     }
 
-    @Test func aUIDThatFailedTwiceIsDamaged() {
+    @Test(arguments: [1, 2]) func aUIDThatFailedTwiceInAnyExecutionIsDamaged(failures: Int) {
         var bench = CoordinatorBench(rows(5), policy: RunPolicy(attempts: 5))
-        for _ in 0..<2 {
-            #expect(bench.lay("A", uidA) == 1)
-            bench.end("A", .failed(Rejection(.writeFailed, "")))
-        }
-        #expect(bench.lay("A", uidA) == nil)
-        #expect(bench.reason == .tagDamaged)
+        var history = TagHistory()
+        history.failures = failures
+        #expect(bench.lay("A", uidA, history: history) == (failures == 1 ? 1 : nil))
+        if failures == 2 { #expect(bench.reason == .tagDamaged) }
     }
-}
 
-@Suite("Coordinator: the end") struct CoordinatorEndTests {
     @Test func whatIsWaitedForIsSaidWhenNotEveryTagWouldDo() {
         var items = rows(2)
         items[1].boundUID = UID(hex: uidB)
