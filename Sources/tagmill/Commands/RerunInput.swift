@@ -21,8 +21,11 @@ struct RerunInput {
 
     /// Where a line stands, for a message.
     func place(of record: RerunSource.Record) -> String {
-        if case .lines = kind { "line \(record.reportLine)" } else { "\(record.key)" }
+        isOfLines ? "line \(record.reportLine)" : "\(record.key)"
     }
+
+    /// Whether the records stand on lines of the file.
+    var isOfLines: Bool { if case .lines = kind { true } else { false } }
 }
 
 extension RerunInput {
