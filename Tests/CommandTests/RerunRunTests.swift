@@ -133,6 +133,13 @@ import Testing
         #expect(file.errors.contains("failures.csv: cannot be read: there is no such file, and no run of that name"))
     }
 
+    @Test func aFolderIsRefusedWithTheReportInIt() throws {
+        let first = try failedRun()
+        let run = bench.run("rerun", first)
+        #expect(run.code == .refused)
+        #expect(run.errors.contains("is a folder; name the report in it, such as \(first)/report.csv, or the run"))
+    }
+
     // MARK: report.json
 
     @Test func aReportInJSONIsMadeWithTheJournalAndWithout() throws {

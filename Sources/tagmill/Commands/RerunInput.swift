@@ -1,6 +1,7 @@
 import JobFiles
 import Jobs
 import Provisioning
+import Reports
 import SQLiteJournal
 
 /// What a rerun is made from: a report of lines, a report.json, or a run of the journal.
@@ -107,6 +108,11 @@ extension CommandContext {
     }
 
     private func rerunFile(at path: String) throws(CommandError) -> RerunInput {
+        // What a run prints is its folder.
+        if InputFile.isFolder(path) {
+            let report = FilePath.shellWord(FilePath.absolute(path) + "/" + RunReports.reportCSV)
+            throw .refusedFile(path: path, reason: "is a folder; name the report in it, such as \(report), or the run")
+        }
         let bytes = try InputFile.bytes(
             at: path, atMost: FileLimits.reportBytes, cure: "'tagmill rerun RUN' takes the run out of the journal")
         guard ReportJSON.isReport(bytes) else { return try RerunInput(try jobFile(at: path, bytes)) }
