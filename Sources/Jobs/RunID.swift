@@ -28,6 +28,17 @@ public enum RunID {
         return kept.isEmpty ? "job" : String(kept.prefix(nameLimit))
     }
 
+    /// Whether a text can be an id that tagmill made: a folder of this name lies below the one in which it is made.
+    public static func isPlain(_ id: String) -> Bool {
+        !id.isEmpty && !id.hasPrefix(".")
+            && id.unicodeScalars.allSatisfy { scalar in
+                switch scalar {
+                case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".": true
+                default: false
+                }
+            }
+    }
+
     /// The id itself, or with `-2`, `-3` … where it is taken; nil when ten thousand are.
     public static func firstFree<Failure: Error>(
         _ id: String, isTaken: (String) throws(Failure) -> Bool

@@ -18,9 +18,14 @@ final class PendingFile {
     private var buffer: [UInt8] = []
     private var failure: ReportError?
     private var isInPlace = false
+    /// Is handed every byte that the system took, in order.
+    private let written: (ArraySlice<UInt8>) -> Void
 
-    init(folder: String, name: String) throws(ReportError) {
+    init(
+        folder: String, name: String, written: @escaping (ArraySlice<UInt8>) -> Void = { _ in }
+    ) throws(ReportError) {
         path = "\(folder)/\(name)"
+        self.written = written
         for number in 0..<Self.namesLimit {
             let candidate = "\(folder)/.\(name).\(getpid()).\(number).tmp"
             let opened = open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -86,6 +91,7 @@ final class PendingFile {
                 Glibc.write(descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
             }
             if count >= 0 {
+                written(buffer[start..<(start + count)])
                 start += count
             } else if errno != EINTR {
                 failure = ReportError(.cannotWrite, systemError: errno, path: path)

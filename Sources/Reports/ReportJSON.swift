@@ -27,7 +27,10 @@ public enum ReportJSON {
     }
 
     /// An item: where it stands, the row's own cells exactly as they came, and the result columns.
-    public static func item(_ row: ReportRow) -> String {
+    public static func item(_ row: ReportRow) -> String { JSONValue.object(members(of: row)).compact }
+
+    /// The members of an item, in the order in which they stand.
+    public static func members(of row: ReportRow) -> [JSONValue.Member] {
         let placed: [ResultColumn] = [.row, .line, .copy, .sku]
         let cells = zip(row.columns, row.cells).map { JSONValue.Member($0, .string($1)) }
         var members = placed.map { JSONValue.Member($0.rawValue, row[$0]) }
@@ -35,7 +38,7 @@ public enum ReportJSON {
         for column in ResultColumn.allCases where !placed.contains(column) {
             members.append(JSONValue.Member(column.rawValue, row[column]))
         }
-        return JSONValue.object(members).compact
+        return members
     }
 
     /// A presentation.

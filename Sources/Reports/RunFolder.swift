@@ -12,9 +12,11 @@ public struct RunFolder: Sendable {
         try Self.make(self.path)
     }
 
-    /// Creates a file beside its place.
-    func pendingFile(_ name: String) throws(ReportError) -> PendingFile {
-        try PendingFile(folder: path, name: name)
+    /// Creates a file beside its place. `written` is handed every byte that is written to it, in order.
+    func pendingFile(
+        _ name: String, written: @escaping (ArraySlice<UInt8>) -> Void = { _ in }
+    ) throws(ReportError) -> PendingFile {
+        try PendingFile(folder: path, name: name, written: written)
     }
 
     /// Puts files in their places: all of them are on the disk before the first appears.

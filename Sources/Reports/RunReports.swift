@@ -8,6 +8,14 @@ public enum RenderingError<Source: Error>: Error {
 
 extension RenderingError: Equatable where Source: Equatable {}
 
+/// What was rendered of a run.
+public struct RenderedRun: Hashable, Sendable {
+    /// The paths of the files: of `report.csv`, `report.json` and `failures.csv` those that were asked for.
+    public var paths: [String]
+    /// How many items in these files are in each status.
+    public var totals: [ItemStatus: Int]
+}
+
 /// The three files that every run leaves in its folder (contract, section 6).
 public enum RunReports {
     public static let reportCSV = "report.csv"
@@ -17,48 +25,52 @@ public enum RunReports {
     /// The names of all three.
     public static let files = [reportCSV, reportJSON, failuresCSV]
 
-    /// Renders a run into a folder, which is made where it is not there, and returns the paths of `report.csv`,
-    /// `report.json` and `failures.csv`.
+    /// Renders a run into a folder, which is made where it is not there.
     ///
     /// Each file appears whole or not at all; after an error of the source, of writing or of flushing none of them is
     /// new. The entries are gone through once and are not held, so that the totals are those of the very items in the
     /// files. Blocks; on any thread.
     /// - Parameters:
     ///   - readers: in the order in which the run noted them.
+    ///   - formats: what is rendered; other files in the folder are left as they are.
     ///   - digest: SHA-256: bytes -> 32 bytes.
+    ///   - written: is handed the name of a file and the next bytes that were written to it, on the calling thread.
     ///   - entries: hands over the run's items, one after another, in job order.
     ///   - presentations: hands over the run's presentations in the order in which they were noted.
     public static func render<Failure: Error>(
-        run: RunRecord, readers: [ReaderRecord], into path: String, digest: @escaping ([UInt8]) -> [UInt8],
+        run: RunRecord, readers: [ReaderRecord], into path: String,
+        formats: Set<ReportFormat> = Set(ReportFormat.allCases), digest: @escaping ([UInt8]) -> [UInt8],
+        written: @escaping (_ file: String, _ bytes: ArraySlice<UInt8>) -> Void = { _, _ in },
         entries: ((ItemEntry) -> Void) throws(Failure) -> Void,
         presentations: ((Presentation) -> Void) throws(Failure) -> Void
-    ) throws(RenderingError<Failure>) -> [String] {
+    ) throws(RenderingError<Failure>) -> RenderedRun {
         let folder: RunFolder
         let files: Files
         do throws(ReportError) {
             folder = try RunFolder(path: path)
-            files = try Files(in: folder)
+            files = try Files(in: folder, formats: formats, written: written)
         } catch { throw .report(error) }
 
+        var totals: [ItemStatus: Int] = [:]
         do throws(Failure) {
-            var totals: [ItemStatus: Int] = [:]
-            files.report.write(ReportCSV.header(columns: run.columns))
-            files.failures.write(ReportCSV.header(columns: run.columns))
+            files.begin(columns: run.columns)
             try entries { entry in
                 let row = ReportRow(run: run, entry: entry, digest: digest)
                 files.add(row, isFirst: totals.isEmpty)
                 totals[row.status, default: 0] += 1
             }
-            files.json.write(ReportJSON.opening(run: run, totals: totals))
-            files.json.append(files.items)
-            files.json.write(ReportJSON.betweenItemsAndTags)
-            try writeTags(presentations, readers: readers, to: files.json)
+            if let json = files.json {
+                json.file.write(ReportJSON.opening(run: run, totals: totals))
+                json.file.append(json.items)
+                json.file.write(ReportJSON.betweenItemsAndTags)
+                try writeTags(presentations, readers: readers, to: json.file)
+            }
         } catch { throw .source(error) }
 
         do throws(ReportError) {
-            try folder.putInPlace([files.report, files.json, files.failures])
+            try folder.putInPlace(files.placed)
         } catch { throw .report(error) }
-        return [files.report.path, files.json.path, files.failures.path]
+        return RenderedRun(paths: files.placed.map(\.path), totals: totals)
     }
 
     /// The rest of the JSON: the tags as they come, and the readers that were counted by them.
@@ -81,25 +93,43 @@ public enum RunReports {
 
     /// The files while they are written.
     private struct Files {
-        let report: PendingFile
-        let json: PendingFile
-        let failures: PendingFile
-        /// The items of the JSON, which stand behind totals that only the last item settles; it never gets a place.
-        let items: PendingFile
+        let csv: (report: PendingFile, failures: PendingFile)?
+        /// The items stand behind totals that only the last of them settles: they are written beside, and never get a
+        /// place of their own.
+        let json: (file: PendingFile, items: PendingFile)?
 
-        init(in folder: RunFolder) throws(ReportError) {
-            report = try folder.pendingFile(reportCSV)
-            json = try folder.pendingFile(reportJSON)
-            failures = try folder.pendingFile(failuresCSV)
-            items = try folder.pendingFile(reportJSON + ".items")
+        init(
+            in folder: RunFolder, formats: Set<ReportFormat>,
+            written: @escaping (_ file: String, _ bytes: ArraySlice<UInt8>) -> Void
+        ) throws(ReportError) {
+            func file(_ name: String) throws(ReportError) -> PendingFile {
+                try folder.pendingFile(name) { written(name, $0) }
+            }
+            csv = formats.contains(.csv) ? (report: try file(reportCSV), failures: try file(failuresCSV)) : nil
+            json =
+                formats.contains(.json)
+                ? (file: try file(reportJSON), items: try folder.pendingFile(reportJSON + ".items")) : nil
+        }
+
+        /// What is to be put in place.
+        var placed: [PendingFile] { [csv?.report, json?.file, csv?.failures].compactMap { $0 } }
+
+        func begin(columns: [String]) {
+            let header = ReportCSV.header(columns: columns)
+            csv?.report.write(header)
+            csv?.failures.write(header)
         }
 
         func add(_ row: ReportRow, isFirst: Bool) {
-            let line = ReportCSV.line(row)
-            report.write(line)
-            if row.isFailure { failures.write(line) }
-            if !isFirst { items.write(ReportJSON.separator) }
-            items.write(ReportJSON.item(row))
+            if let csv {
+                let line = ReportCSV.line(row)
+                csv.report.write(line)
+                if row.isFailure { csv.failures.write(line) }
+            }
+            if let json {
+                if !isFirst { json.items.write(ReportJSON.separator) }
+                json.items.write(ReportJSON.item(row))
+            }
         }
     }
 }

@@ -30,7 +30,8 @@ struct CommandLineTool {
         return try descend(into: CommandTable.root, outer: outer)
     }
 
-    /// Goes down to the command that the words name; options of every command may stand in front of any name.
+    /// Goes down to the command that the words name. Options of a command may stand in front of the name of one below it,
+    /// which takes them too.
     private func descend(into parent: Command, outer: Arguments) throws(CommandError) -> ExitCode {
         if let code = answer(outer, for: parent) { return code }
         guard let name = outer.rest.first else {
@@ -39,11 +40,10 @@ struct CommandLineTool {
         }
         let command = try Self.subcommand(name, of: parent)
         let words = Array(outer.rest.dropFirst())
-        guard command.subcommands.isEmpty else {
-            let inner = try Arguments(words, table: command.options, command: command.name, stopsAtOperand: true)
-            return try descend(into: command, outer: inner.following(outer))
-        }
-        let arguments = try Arguments(words, table: command.options, command: command.name).following(outer)
+        let arguments = try Arguments(
+            words, table: command.options, command: command.name, stopsAtOperand: !command.subcommands.isEmpty
+        ).following(outer)
+        if !command.standsAlone || !arguments.rest.isEmpty { return try descend(into: command, outer: arguments) }
         if let code = answer(arguments, for: command) { return code }
         try command.checkOperands(arguments.operands)
         let context = CommandContext(

@@ -35,9 +35,10 @@ import Testing
         ),
         (
             .noReport(reason: "no room", run: "R", journal: "/j"), .unavailable,
-            "no report: no room; run R is in the journal /j, with every tag that was made; "
-                + "'tagmill report R -o DIR' renders it"
+            "no report: no room; run R is in the journal /j, with every tag that was made; render it by: tagmill report R "
+                + "--journal /j"
         ),
+        (.declinedToForget(run: "R"), .refused, "run R is kept as it was ('--yes' asks nothing)"),
         (.noTagInTime(seconds: 1), .stopped, "no tag came within 1 second"),
         (.noTag("stopped"), .stopped, "no tag came: stopped"),
         (.noTagInTime(seconds: 10), .stopped, "no tag came within 10 seconds"),

@@ -41,7 +41,7 @@ import Testing
                 }
                 let arguments = try Arguments(Array(words), table: called.options, command: called.name)
                 try called.checkOperands(arguments.operands)
-                #expect(called.subcommands.isEmpty, "\(example.line)")
+                #expect(called.standsAlone, "\(example.line)")
             }
         }
     }
@@ -72,13 +72,29 @@ import Testing
         }
     }
 
+    /// Options of a command may stand in front of the name of one below it.
+    @Test func aCommandTakesTheOptionsOfTheOneAboveIt() {
+        for command in Self.everyCommand {
+            for below in command.subcommands {
+                #expect(command.options.options.allSatisfy { below.options.option(named: $0.name) == $0 }, "\(below.name)")
+            }
+        }
+    }
+
     @Test func theHelpOfACommandIsExactlyThis() {
         let run = ToolRun("help", "runs")
         #expect(
             run.output == """
-                Usage: tagmill runs [options]
+                Usage: tagmill runs [COMMAND] [options]
 
-                List the runs of the journal, newest first.
+                List the runs of the journal, newest first; show or forget one.
+
+                'open' counts the items that are still to be made and that no later run took, 'tags' the tags that
+                carry an item of the run now.
+
+                Commands:
+                  show    show a run: its settings, its executions, its items, and what their tags carry now
+                  forget  drop the cells and messages of a run for good
 
                 Journal and report:
                       --journal FILE  the journal (default: $TAGMILL_JOURNAL, else reports/tagmill.sqlite)
@@ -94,7 +110,9 @@ import Testing
 
                 Examples:
                   tagmill runs
-                      id, job, start, end and counts
+                      id, job, start, state and counts
+                  tagmill runs show last
+                      what became of each item of the newest run
 
                 """)
         #expect(run.code == .success)
@@ -129,7 +147,20 @@ import Testing
         ),
         (
             ["runs", "show"],
-            "tagmill: unexpected argument 'show' of 'runs' ('tagmill runs --help' tells its arguments)\n"
+            "tagmill: RUN is missing: tagmill runs show RUN ('tagmill runs show --help' tells more)\n"
+        ),
+        (
+            ["runs", "shwo"],
+            "tagmill: unknown command 'shwo'; the nearest known one is 'show' "
+                + "('tagmill runs --help' lists all)\n"
+        ),
+        (
+            ["runs", "show", "a", "b"],
+            "tagmill: unexpected argument 'b' of 'runs show' ('tagmill runs show --help' tells its arguments)\n"
+        ),
+        (
+            ["report"],
+            "tagmill: RUN is missing: tagmill report RUN ('tagmill report --help' tells more)\n"
         ),
         (
             ["plan", "a", "b"],
@@ -153,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "verify", "report", "saved", "tag", "doctor", "simulate", "serve", "RUN", "",
+        "verify", "saved", "tag", "doctor", "simulate", "serve", "RUN", "",
     ])
     func commandsOfLaterAreUnknown(name: String) {
         let run = ToolRun(name)

@@ -67,8 +67,8 @@ import Testing
         ended.finishedAt = Timestamp(milliseconds: 1_796_026_560_500)
         ended.ended = .complete
         return [
-            RunSummary(record: record, totals: [.pending: 3]),
-            RunSummary(record: ended, totals: [.written: 23, .failed: 1]),
+            RunSummary(record: record, totals: [.pending: 3], open: 3, isInUse: true),
+            RunSummary(record: ended, totals: [.written: 23, .failed: 1], tags: 22),
         ]
     }
 
@@ -87,11 +87,22 @@ import Testing
     @Test func runsAsText() {
         #expect(
             RunsListing(runs: runs).text == """
-                run                    job   started                   ended         items
-                20261130T081500Z-tags  tags  2026-11-30T08:15:00.000Z  runs or died  3 pending
-                20261130T081500Z-tags  tags  2026-11-30T08:15:00.000Z  complete      23 written, 1 failed
+                run                    job   started                   state     open  tags  items
+                20261130T081500Z-tags  tags  2026-11-30T08:15:00.000Z  running   3     0     3 pending
+                20261130T081500Z-tags  tags  2026-11-30T08:15:00.000Z  complete  0     22    23 written, 1 failed
                 """)
         #expect(RunsListing(runs: []).text == "no runs")
+    }
+
+    @Test func aRunEndedRunsOrDied() {
+        var run = runs[0]
+        #expect(RunsListing.state(run) == "running")
+        run.isInUse = false
+        #expect(RunsListing.state(run) == "died")
+        run.record.ended = .idle
+        #expect(RunsListing.state(run) == "idle")
+        run.record.forgottenAt = run.record.startedAt
+        #expect(RunsListing.state(run) == "idle, forgotten")
     }
 
     @Test func readersAreNumbered() {

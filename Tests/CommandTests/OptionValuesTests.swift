@@ -1,4 +1,5 @@
 import Jobs
+import Reports
 import Testing
 
 @testable import tagmill
@@ -84,12 +85,18 @@ import Testing
     }
 
     @Test func theJournalIsTheOptionElseTheVariableElseTheDefault() throws {
-        func path(_ words: [String], _ environment: [String: String]) throws(CommandError) -> String {
+        func options(_ words: [String], _ environment: [String: String]) throws(CommandError) -> JournalOptions {
             let arguments = try Arguments(words, table: CommandTable.runs.options, command: "runs")
             let surroundings = Surroundings(
                 environment: environment, outputIsTerminal: true, errorIsTerminal: true, inputIsTerminal: true)
-            return try JournalOptions(arguments, in: surroundings).path
+            return try JournalOptions(arguments, in: surroundings)
         }
+        func path(_ words: [String], _ environment: [String: String]) throws(CommandError) -> String {
+            try options(words, environment).path
+        }
+        #expect(try options(["--journal", "a"], ["TAGMILL_JOURNAL": "b"]).source == .option)
+        #expect(try options([], ["TAGMILL_JOURNAL": "b"]).source == .environment)
+        #expect(try options([], ["TAGMILL_JOURNAL": ""]).source == .byDefault)
         #expect(try path(["--journal", "a"], ["TAGMILL_JOURNAL": "b"]) == "a")
         #expect(try path([], ["TAGMILL_JOURNAL": "b"]) == "b")
         #expect(try path([], ["TAGMILL_JOURNAL": ""]) == "reports/tagmill.sqlite")
@@ -100,5 +107,24 @@ import Testing
             guard let error = error as? CommandError else { return false }
             return error.exitCode == .refused && !error.sentence.contains("secret")
         }
+    }
+
+    @Test func aReportIsRenderedInTheFormatsThatThereAre() throws {
+        func options(_ words: String...) throws(CommandError) -> ReportOptions {
+            try ReportOptions(try Arguments(words, table: CommandTable.report.options, command: "report"))
+        }
+        #expect(try options().formats == [.csv, .json])
+        #expect(try options("--format", "CSV").formats == [.csv])
+        #expect(try options("--format=json,csv").formats == [.csv, .json])
+        for bad in ["junit", "html", "csv,junit", "csv,", ",", "pdf"] {
+            let name = bad.hasPrefix("csv,") ? String(bad.dropFirst(4)) : bad == "," ? "" : bad
+            #expect(
+                throws: CommandError.badValue(
+                    option: "--format", value: name, expected: "csv or json, or both (csv,json)")
+            ) { try options("--format", bad) }
+        }
+        #expect(throws: CommandError.self) { try options("--check", "f", "-o", "d") }
+        #expect(throws: CommandError.self) { try options("--check", "f", "--format", "csv") }
+        #expect(try options("--check", "f").check == "f")
     }
 }

@@ -36,9 +36,9 @@ import Testing
         #expect(run.errors.isEmpty)
         #expect(
             run.output == """
-                run                    job   started                   ended         items
-                20261130T081600Z-tags  tags  2026-11-30T08:16:00.000Z  runs or died  1 pending
-                20261130T081500Z-tags  tags  2026-11-30T08:15:00.000Z  idle          1 pending
+                run                    job   started                   state  open  tags  items
+                20261130T081600Z-tags  tags  2026-11-30T08:16:00.000Z  died   1     0     1 pending
+                20261130T081500Z-tags  tags  2026-11-30T08:15:00.000Z  idle   1     0     1 pending
 
                 """)
         let json = ToolRun("runs", "--json", environment: ["TAGMILL_JOURNAL": path])

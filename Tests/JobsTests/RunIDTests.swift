@@ -27,4 +27,13 @@ struct RunIDTests {
         #expect(RunID.firstFree("a") { ["a", "a-2", "a-4"].contains($0) } == "a-3")
         #expect(RunID.firstFree("a") { _ in true } == nil)
     }
+
+    @Test("what tagmill makes names a folder; what was put into a journal from elsewhere may not")
+    func plain() {
+        for name in ["demo", "..", "a/b", "größe", "x y"] {
+            #expect(RunID.isPlain(RunID.id(job: name, startedAt: Timestamp(milliseconds: 0))))
+        }
+        #expect(RunID.isPlain("a-2"))
+        for id in ["", ".", "..", ".a", "../a", "a/b", "a b", "a\0", "a\n", "é"] { #expect(!RunID.isPlain(id)) }
+    }
 }

@@ -30,6 +30,47 @@ struct RunReportsTests {
         #expect(try Scratch.names(in: scratch.path + "/1") == Self.files)
     }
 
+    @Test("only the files of the formats are made, the same as with the others", arguments: ReportFormat.allCases)
+    func formats(format: ReportFormat) throws {
+        let scratch = try Scratch()
+        let all = try render(into: scratch.path + "/all")
+        try Data("kept".utf8).write(to: URL(filePath: scratch.path + "/other"))
+        let entries = try SampleRun.entries()
+        let presentations = try SampleRun.presentations()
+        let paths = try RunReports.render(
+            run: SampleRun.record, readers: SampleRun.readers, into: scratch.path, formats: [format],
+            digest: SampleRun.digest
+        ) { (body) throws(SourceFailure) in entries.forEach(body)
+        } presentations: { (body) throws(SourceFailure) in presentations.forEach(body)
+        }.paths
+        #expect(Set(paths) == Set(format.files.map { "\(scratch.path)/\($0)" }))
+        #expect(try Scratch.names(in: scratch.path) == (["all", "other"] + format.files).sorted())
+        for path in paths {
+            let same = try #require(all.first { $0.split(separator: "/").last == path.split(separator: "/").last })
+            #expect(try Scratch.bytes(path) == (try Scratch.bytes(same)))
+        }
+    }
+
+    @Test("what is told to be written to a file is what the file holds, also when it is long")
+    func written() throws {
+        let scratch = try Scratch()
+        let one = try #require(try SampleRun.entries().first)
+        var told: [String: [UInt8]] = [:]
+        let rendered = try RunReports.render(
+            run: SampleRun.record, readers: [], into: scratch.path, digest: SampleRun.digest,
+            written: { told[$0, default: []] += $1 }
+        ) { (body) throws(SourceFailure) in
+            for _ in 0..<1000 { body(one) }
+        } presentations: { (_) throws(SourceFailure) in
+        }
+        #expect(rendered.totals == [.written: 1000])
+        #expect(told.keys.sorted() == Self.files)
+        for (name, bytes) in told {
+            #expect(try Scratch.bytes("\(scratch.path)/\(name)") == bytes, "\(name)")
+        }
+        #expect(try #require(told["report.json"]?.count) > 1 << 18)
+    }
+
     @Test("failures.csv has the lines of failed, invalid and in-doubt items, or the header alone")
     func failures() throws {
         let scratch = try Scratch()

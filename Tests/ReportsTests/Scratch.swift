@@ -43,5 +43,5 @@ func render(
         }
     } presentations: { (body) throws(SourceFailure) in
         presentations.forEach(body)
-    }
+    }.paths
 }

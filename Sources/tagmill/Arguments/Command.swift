@@ -20,12 +20,15 @@ struct Command: Sendable {
     let operands: [Operand]
     let options: OptionTable
     let examples: [Example]
-    /// The commands below it; such a command does nothing by itself.
+    /// The commands below it.
     let subcommands: [Command]
+    /// Whether it does something without the name of one below it.
+    let standsAlone: Bool
 
     init(
         _ name: String, _ summary: String, explanation: String = "", operands: [Operand] = [],
-        options: OptionTable = OptionTable([]), examples: [Example], subcommands: [Command] = []
+        options: OptionTable = OptionTable([]), examples: [Example], subcommands: [Command] = [],
+        standsAlone: Bool? = nil
     ) {
         self.name = name
         self.summary = summary
@@ -34,6 +37,7 @@ struct Command: Sendable {
         self.options = options + .common
         self.examples = examples
         self.subcommands = subcommands
+        self.standsAlone = standsAlone ?? subcommands.isEmpty
     }
 
     /// The name below its parent: `decode`.

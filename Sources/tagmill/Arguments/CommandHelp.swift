@@ -33,7 +33,7 @@ enum CommandHelp {
             parts += command.operands.map { $0.isOptional ? "[\($0.name)]" : $0.name }
             parts.append("[options]")
         } else {
-            parts.append("COMMAND [options]")
+            parts.append(command.standsAlone ? "[COMMAND] [options]" : "COMMAND [options]")
         }
         return parts.joined(separator: " ")
     }

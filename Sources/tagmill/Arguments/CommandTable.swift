@@ -12,7 +12,7 @@ enum CommandTable {
             .init(line: "tagmill resume", meaning: "go on with a run that stopped or died"),
             .init(line: "tagmill rerun reports/RUN/failures.csv", meaning: "make what failed"),
         ],
-        subcommands: [run, resume, rerun, plan, read, readers, runs, ndef, rack])
+        subcommands: [run, resume, rerun, plan, read, readers, report, runs, ndef, rack])
 
     private static let job = Command.Operand(
         name: "JOB.csv", isOptional: false,
@@ -86,8 +86,11 @@ enum CommandTable {
 
     static let read = Command(
         "read", "show what is on the presented tag",
-        explanation: "Without --reader the first reader on which a tag lies is taken. Writes to no tag.",
-        options: .readers,
+        explanation: """
+            Without --reader the first reader on which a tag lies is taken. Where a journal is, it says what the tag is
+            known to carry. Writes to no tag.
+            """,
+        options: .readers + .journal,
         examples: [
             .init(line: "tagmill read", meaning: "wait for a tag and show it"),
             .init(line: "tagmill read --json --idle-timeout 10", meaning: "one JSON object; exit 4 without a tag"),
@@ -101,10 +104,58 @@ enum CommandTable {
             .init(line: "tagmill readers --rack jobs/demo-rack.json", meaning: "the readers of a rack"),
         ])
 
+    private static let runOperand = Command.Operand(
+        name: "RUN", isOptional: false, summary: "a run's id, any part of one that is unique, or 'last'")
+
+    static let report = Command(
+        "report", "render a run again, or tell whether a report was changed",
+        explanation: """
+            Renders the run as the journal has it now, also while it goes on or when it died, and prints the folder. With
+            --check nothing is rendered: a file is compared with what was rendered of the run.
+            """,
+        operands: [runOperand], options: .report + .journal,
+        examples: [
+            .init(line: "tagmill report last", meaning: "the newest run, into its own folder"),
+            .init(line: "tagmill report 0815 --format csv -o /tmp/copies", meaning: "the CSV files, elsewhere"),
+            .init(
+                line: "tagmill report last --check report.csv",
+                meaning: "exit 0: as tagmill wrote it; exit 1: changed, or of another run"),
+        ])
+
     static let runs = Command(
-        "runs", "list the runs of the journal, newest first",
+        "runs", "list the runs of the journal, newest first; show or forget one",
+        explanation: """
+            'open' counts the items that are still to be made and that no later run took, 'tags' the tags that carry an
+            item of the run now.
+            """,
         options: .journal,
-        examples: [.init(line: "tagmill runs", meaning: "id, job, start, end and counts")])
+        examples: [
+            .init(line: "tagmill runs", meaning: "id, job, start, state and counts"),
+            .init(line: "tagmill runs show last", meaning: "what became of each item of the newest run"),
+        ],
+        subcommands: [runsShow, runsForget], standsAlone: true)
+
+    static let runsShow = Command(
+        "runs show", "show a run: its settings, its executions, its items, and what their tags carry now",
+        operands: [runOperand], options: .journal,
+        examples: [
+            .init(line: "tagmill runs show last", meaning: "the newest run"),
+            .init(line: "tagmill runs show 20261130T0815 --json", meaning: "the same for a script"),
+        ])
+
+    static let runsForget = Command(
+        "runs forget", "drop the cells and messages of a run for good",
+        explanation: """
+            UIDs, SKUs, times and outcomes are kept, so that the run's tags are still known. It cannot be resumed, rerun
+            or rendered any more. The files in its folder are not touched.
+            """,
+        operands: [runOperand],
+        options: OptionTable([
+            Option("yes", short: "y", "do not ask, and forget a run with items that are still to be made too")
+        ]) + .journal,
+        examples: [
+            .init(line: "tagmill runs forget 20261130T081500Z-tags", meaning: "asks where a person sits there")
+        ])
 
     static let ndef = Command(
         "ndef", "work with NDEF messages, without a tag",

@@ -97,11 +97,25 @@ struct ReaderOptions: Hashable, Sendable {
 struct JournalOptions: Hashable, Sendable {
     static let defaultPath = "reports/tagmill.sqlite"
 
+    /// Who named it.
+    enum Source: Hashable, Sendable {
+        case option
+        case environment
+        case byDefault
+    }
+
     var path: String
+    var source: Source
 
     init(_ arguments: Arguments, in surroundings: Surroundings) throws(CommandError) {
         let fromEnvironment = surroundings.environment["TAGMILL_JOURNAL"].flatMap { $0.isEmpty ? nil : $0 }
-        path = arguments.value("journal") ?? fromEnvironment ?? Self.defaultPath
+        if let option = arguments.value("journal") {
+            (path, source) = (option, .option)
+        } else if let fromEnvironment {
+            (path, source) = (fromEnvironment, .environment)
+        } else {
+            (path, source) = (Self.defaultPath, .byDefault)
+        }
         if path.hasPrefix("postgresql://") || path.hasPrefix("postgres://") {
             throw .badValue(
                 option: "--journal", value: "postgresql://...",

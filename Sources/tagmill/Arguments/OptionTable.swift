@@ -47,6 +47,15 @@ extension OptionTable {
             "the journal (default: $TAGMILL_JOURNAL, else reports/tagmill.sqlite)")
     ])
 
+    /// What is rendered of a run, and where.
+    static let report = Self([
+        Option("format", value: "csv,json", "csv (report.csv, failures.csv) or json (report.json); both without it"),
+        Option("check", value: "FILE", "tell whether this file of the run's report was changed; renders nothing"),
+        Option(
+            "out", short: "o", value: "DIR", group: .journal,
+            "make the run's folder here (default: where the run made it)"),
+    ])
+
     /// What is written, and in which words (contract, section 4).
     static let content = Self([
         Option("settings", value: "FILE|none", "take the settings from this file (default: JOB.json beside the job)"),

@@ -18,7 +18,10 @@ extension CommandContext {
         case "plan": return try PlanCommand(context: self).run()
         case "read": return try ReadCommand(context: self).run()
         case "readers": return try ReadersCommand(context: self).run()
+        case "report": return try ReportCommand(context: self).run()
         case "runs": return try RunsCommand(context: self).run()
+        case "runs show": return try RunsShowCommand(context: self).run()
+        case "runs forget": return try RunsForgetCommand(context: self).run()
         case "ndef decode": return try DecodeCommand(context: self).run()
         // A command that is in the table and not here.
         default: throw .defect("'\(command.name)' is listed and not there")

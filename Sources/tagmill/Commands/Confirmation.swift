@@ -1,22 +1,34 @@
 import Jobs
 
-/// The one question that a run asks before it begins: whether tags that hold something else may be written over.
+/// The questions that a command asks before it does what cannot be taken back: whether a run may write over tags that hold
+/// something else, and whether a run is to be forgotten.
 ///
-/// Asked where a person sits at the terminal alone; a script said what it wants with `--overwrite always`.
+/// Asked where a person sits at the terminal alone; a script said what it wants.
 struct Confirmation {
     let console: Console
     /// Reads the answer; nil where there is none to come.
     var readAnswer: () -> String? = { readLine() }
 
     static func isNeeded(_ policy: OverwritePolicy, options: RunOptions, in surroundings: Surroundings) -> Bool {
-        policy == .always && !options.asksNothing && !options.isDryRun && surroundings.inputIsTerminal
-            && surroundings.errorIsTerminal
+        policy == .always && !options.asksNothing && !options.isDryRun && isPossible(in: surroundings)
+    }
+
+    /// Whether somebody sits there who can answer.
+    static func isPossible(in surroundings: Surroundings) -> Bool {
+        surroundings.inputIsTerminal && surroundings.errorIsTerminal
     }
 
     /// Throws `declined` for every answer but yes.
     func ask(tags: Int) throws(CommandError) {
         let count = tags == 1 ? "1 tag" : "\(tags) tags"
-        console.question("\(count) will be written over, whatever they hold (--overwrite always). Go on? [y/N] ")
-        guard ["y", "yes"].contains(readAnswer()?.lowercased() ?? "") else { throw .declined }
+        guard isConfirmed("\(count) will be written over, whatever they hold (--overwrite always).") else {
+            throw .declined
+        }
+    }
+
+    /// Says what will be done, and asks whether it may be. Every answer but yes is no.
+    func isConfirmed(_ sentence: String) -> Bool {
+        console.question("\(sentence) Go on? [y/N] ")
+        return ["y", "yes"].contains(readAnswer()?.lowercased() ?? "")
     }
 }

@@ -9,6 +9,8 @@ struct ReadCommand {
 
     func run() throws(CommandError) -> ExitCode {
         let options = try ReaderOptions(context.arguments)
+        let journalOptions = try JournalOptions(context.arguments, in: context.surroundings)
+        let ledger = try TagLedger.open(journalOptions, console: context.console)
         let source = try context.readers()
         let selection = try source.selection(by: options.patterns)
         let single = try selection.single()
@@ -24,7 +26,7 @@ struct ReadCommand {
         if source.rack == nil { invite(selection.readers) }
         // Nothing is written to any tag, so a signal ends the wait at once.
         watch.answer(.init(first: { operation.stop() }, second: { operation.stop() }))
-        return try conclude(operation.execute(), idleTimeout)
+        return try conclude(operation.execute(), ledger, idleTimeout)
     }
 
     private func invite(_ readers: [ReaderInfo]) {
@@ -32,10 +34,13 @@ struct ReadCommand {
         context.console.note("lay a tag on \(readers.count == 1 ? "the reader" : "one of the readers"):\(names)")
     }
 
-    private func conclude(_ end: ReadOperation.End, _ idleTimeout: Int?) throws(CommandError) -> ExitCode {
+    private func conclude(
+        _ end: ReadOperation.End, _ ledger: TagLedger?, _ idleTimeout: Int?
+    ) throws(CommandError) -> ExitCode {
         switch end {
         case .tag(let tag, let reader):
-            let listing = TagListing(tag, source: reader.name, model: reader.model.name)
+            let known = tag.uid.flatMap { ledger?.knowledge(of: $0) }
+            let listing = TagListing(tag, source: reader.name, model: reader.model.name, known: known)
             context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
             return listing.verdict == .message || listing.verdict == .empty ? .success : .notAchieved
         case .idle: throw .noTagInTime(seconds: idleTimeout ?? 0)

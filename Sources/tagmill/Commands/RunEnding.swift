@@ -1,4 +1,3 @@
-import Crypto
 import Jobs
 import Operations
 import Provisioning
@@ -19,38 +18,18 @@ struct RunEnding {
         if result.ended == .error {
             console.errorMessage("the run was broken off: \(result.message ?? "the journal failed")")
         }
-        let paths: [String]
-        let ended: RunRecord
+        let report: RenderedReport
         do throws(RenderingError<JournalError>) {
-            (ended, paths) = try render(into: folder)
+            report = try RunRendering(run: run, journal: journal).render(into: folder)
         } catch {
-            let reason =
-                switch error {
-                case .source(let error): "\(error)"
-                case .report(let error): "\(error)"
-                }
-            throw .noReport(reason: reason, run: run, journal: journalPath)
+            throw .noReport(error, run: run, journal: journalPath)
         }
+        report.keep(in: journal, console: console)
         say(result, folder)
-        tellTagsInDoubt(ended)
-        console.printResult(context.wantsJSON ? Self.json(ended, result.totals, paths).compact : folder)
+        tellTagsInDoubt(report.record)
+        console.printResult(
+            context.wantsJSON ? Self.json(report.record, result.totals, report.paths).compact : folder)
         return ExitCode(rawValue: Int32(result.exitCode)) ?? .defect
-    }
-
-    private func render(into folder: String) throws(RenderingError<JournalError>) -> (RunRecord, [String]) {
-        let ended: RunRecord
-        let readers: [ReaderRecord]
-        do throws(JournalError) {
-            ended = try journal.record(run: run)
-            readers = try journal.readers(run: run)
-        } catch {
-            throw .source(error)
-        }
-        let paths = try RunReports.render(
-            run: ended, readers: readers, into: folder, digest: { SHA256.digest($0) },
-            entries: { (body) throws(JournalError) in try journal.entries(run: run, body) },
-            presentations: { (body) throws(JournalError) in try journal.presentations(run: run, body) })
-        return (ended, paths)
     }
 
     /// How it ended, and what makes the rest.

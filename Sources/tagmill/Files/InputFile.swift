@@ -11,29 +11,53 @@ enum InputFile {
         at path: String, atMost limit: Int = mostBytes, allowsStandardInput: Bool = false
     ) throws(CommandError) -> [UInt8] {
         if path == "-" && allowsStandardInput { return try bytes(of: STDIN_FILENO, "standard input", atMost: limit) }
+        var result: [UInt8] = []
+        try pieces(at: path) { (piece) throws(CommandError) in try append(piece, to: &result, path, atMost: limit) }
+        return result
+    }
+
+    /// The whole file, piece after piece, of any size.
+    static func pieces(
+        at path: String, _ body: (ArraySlice<UInt8>) throws(CommandError) -> Void
+    ) throws(CommandError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadableFile(path: path, reason: lastSystemError()) }
         defer { close(descriptor) }
-        return try bytes(of: descriptor, path, atMost: limit)
+        try pieces(of: descriptor, path, body)
     }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     private static func bytes(of descriptor: Int32, _ path: String, atMost limit: Int) throws(CommandError) -> [UInt8] {
         var result: [UInt8] = []
+        try pieces(of: descriptor, path) { (piece) throws(CommandError) in
+            try append(piece, to: &result, path, atMost: limit)
+        }
+        return result
+    }
+
+    private static func append(
+        _ piece: ArraySlice<UInt8>, to result: inout [UInt8], _ path: String, atMost limit: Int
+    ) throws(CommandError) {
+        result += piece
+        guard result.count <= limit else {
+            let reason = "is larger than \(limit / 1024) KiB, which is the most that is read"
+            throw .refusedFile(path: path, reason: reason)
+        }
+    }
+
+    private static func pieces(
+        of descriptor: Int32, _ path: String, _ body: (ArraySlice<UInt8>) throws(CommandError) -> Void
+    ) throws(CommandError) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = read(descriptor, &buffer, buffer.count)
-            if count == 0 { return result }
+            if count == 0 { return }
             if count < 0 {
                 if errno == EINTR { continue }
                 throw .unreadableFile(path: path, reason: lastSystemError())
             }
-            result += buffer[..<count]
-            if result.count > limit {
-                let reason = "is larger than \(limit / 1024) KiB, which is the most that is read"
-                throw .refusedFile(path: path, reason: reason)
-            }
+            try body(buffer[..<count])
         }
     }
 }

@@ -27,14 +27,19 @@ struct RunsListing {
 
     var text: String {
         guard !runs.isEmpty else { return "no runs" }
-        var columns = TextColumns(["run", "job", "started", "ended", "items"])
+        var columns = TextColumns(["run", "job", "started", "state", "open", "tags", "items"])
         for run in runs {
             columns.add([
-                run.record.id, run.record.job, run.record.startedAt.description,
-                run.record.ended?.rawValue ?? "runs or died", Self.words(run.totals),
+                run.record.id, run.record.job, run.record.startedAt.description, Self.state(run), String(run.open),
+                String(run.tags), Self.words(run.totals),
             ])
         }
         return columns.text
+    }
+
+    /// How the run stands, and whether it is only half there.
+    static func state(_ run: RunSummary) -> String {
+        RunState(run).word + (run.record.forgottenAt == nil ? "" : ", forgotten")
     }
 
     /// `23 written, 1 failed`.

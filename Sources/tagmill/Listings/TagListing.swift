@@ -25,9 +25,12 @@ struct TagListing {
     /// The bytes that the tag holds as its message; nil where that cannot be told.
     private let bytes: [UInt8]?
     private let records: RecordListing?
+    /// What the journal says of the tag; nil where it knows nothing.
+    private let known: TagLedger.Knowledge?
 
-    init(_ tag: TagInspection, source: String, model: String) {
+    init(_ tag: TagInspection, source: String, model: String, known: TagLedger.Knowledge? = nil) {
         self.tag = tag
+        self.known = known
         self.source = source
         self.model = model
         (verdict, reason, bytes) = Self.judged(tag)
@@ -55,8 +58,21 @@ struct TagListing {
     private var lockState: LockState { tag.lockState ?? .unknown }
 
     /// The reason first, then what is worth knowing of the tag, then of its records.
+    /// What is worth knowing of the tag itself, and where it is not as the journal says.
     private var notes: [String] {
         [reason, readerNote].compactMap { $0 } + (tag.contents?.notes ?? []) + (records?.notes ?? [])
+            + [difference].compactMap { $0 }
+    }
+
+    /// What the journal says of the tag.
+    private var ledger: String? { known.map { LedgerListing(entry: $0.entry).sentence } }
+
+    /// A tag that was written elsewhere since, or was changed for another of the same UID.
+    private var difference: String? {
+        guard let wanted = known?.message, let bytes, bytes != wanted else { return nil }
+        return verdict == .empty
+            ? "the tag holds no message now; by the journal it carries one of \(wanted.count) bytes"
+            : "the tag holds another message now than by the journal"
     }
 
     /// Readers differ in what they pass on: where a tag answered like none, which commands were tried is the first thing
@@ -69,6 +85,8 @@ struct TagListing {
         default: nil
         }
     }
+
+    private var ledgerNotes: [String] { ledger.map { ["journal: " + $0] } ?? [] }
 
     /// `tagmill.tag/1` (contract, section 7).
     var json: JSONValue {
@@ -87,7 +105,7 @@ struct TagListing {
             .init("message_bytes", bytes.map { .int(Int64($0.count)) } ?? .null),
             .init("message_hex", bytes.map { .string($0.hex) } ?? .null),
             .init("records", records?.json ?? .array([])),
-            .init("notes", .array(notes.map { .string($0) })),
+            .init("notes", .array((notes + ledgerNotes).map { .string($0) })),
         ])
     }
 
@@ -100,6 +118,7 @@ struct TagListing {
             ("holds", [holds]),
         ].map { Self.line($0, $1.joined(separator: ", ")) }
         if verdict == .message, let records { lines.append(records.text) }
+        if let ledger { lines.append(Self.line("journal", ledger)) }
         lines += notes.filter { $0 != reason }.map { Self.line("note", $0) }
         return lines.joined(separator: "\n")
     }

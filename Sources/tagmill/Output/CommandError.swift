@@ -20,6 +20,8 @@ enum CommandError: Error, Hashable, Sendable {
     case contradiction(String)
     /// The question before the run was not answered with yes.
     case declined
+    /// The question before a run is forgotten was not answered with yes.
+    case declinedToForget(run: String)
 
     // Input files.
     /// A file cannot be read: its path and why.
@@ -59,7 +61,7 @@ enum CommandError: Error, Hashable, Sendable {
     var exitCode: ExitCode {
         switch self {
         case .missingCommand, .unknownCommand, .unknownOption, .notBuilt, .missingValue, .unexpectedValue, .badValue,
-            .missingOperand, .unexpectedOperand, .contradiction, .declined:
+            .missingOperand, .unexpectedOperand, .contradiction, .declined, .declinedToForget:
             .refused
         case .unreadableFile, .refusedFile, .refusedRun, .refusedJob, .severalReaders: .refused
         case .journal(let error, _): error.code == .noSuchRun ? .refused : .unavailable
@@ -103,6 +105,8 @@ enum CommandError: Error, Hashable, Sendable {
             sentence
         case .declined:
             "not run; no tag was touched ('--yes' asks nothing)"
+        case .declinedToForget(let run):
+            "run \(run) is kept as it was ('--yes' asks nothing)"
         case .unreadableFile(let path, let reason):
             "\(path): cannot be read: \(reason)"
         case .refusedFile(let path, let reason):
@@ -135,8 +139,8 @@ enum CommandError: Error, Hashable, Sendable {
         case .noReportFolder(let error):
             "\(error)"
         case .noReport(let reason, let run, let journal):
-            "no report: \(reason); run \(run) is in the journal \(journal), with every tag that was made; "
-                + "'tagmill report \(run) -o DIR' renders it"
+            "no report: \(reason); run \(run) is in the journal \(journal), with every tag that was made; render it "
+                + "by: tagmill report \(FilePath.shellWord(run)) --journal \(FilePath.shellWord(journal))"
         case .unavailableRack(let path, let reason):
             "\(path): \(reason)"
         case .noTagInTime(let seconds):

@@ -1,0 +1,87 @@
+import Jobs
+import Provisioning
+
+/// `tagmill runs forget`: drops the cells and messages of a run for good, and keeps its UIDs and outcomes.
+struct RunsForgetCommand {
+    let context: CommandContext
+    /// Asks a person who sits at the terminal.
+    let confirmation: Confirmation
+
+    init(context: CommandContext) {
+        self.context = context
+        confirmation = Confirmation(console: context.console)
+    }
+
+    init(context: CommandContext, confirmation: Confirmation) {
+        self.context = context
+        self.confirmation = confirmation
+    }
+
+    func run() throws(CommandError) -> ExitCode {
+        let options = try JournalOptions(context.arguments, in: context.surroundings)
+        let summary = try JournalOpening.existing(options).run(context.arguments.operands[0])
+        let run = summary.record.id
+        if summary.isInUse { throw Self.inUse(run) }
+        // One that was forgotten before is forgotten again: old bytes may have been left in the file.
+        let wasForgotten = summary.record.forgottenAt != nil
+        if !wasForgotten { try ask(summary) }
+        let forgottenAt = try forget(run, in: FilePath.absolute(options.path))
+        if wasForgotten { context.console.note("run \(run) was forgotten before") }
+        context.console.note("the report files of the run were not touched: \(summary.record.folder)")
+        return tell(run, forgottenAt)
+    }
+
+    /// What goes, what stays, and what cannot be done any more.
+    private func ask(_ summary: RunSummary) throws(CommandError) {
+        let run = summary.record.id
+        if context.arguments.has("yes") { return }
+        let isOpen = summary.open > 0
+        let open = "\(summary.open) \(summary.open == 1 ? "item is" : "items are") still to be made"
+        guard Confirmation.isPossible(in: context.surroundings) else {
+            guard isOpen else { return }
+            throw .refusedRun(run, "\(open), and could not be any more; '--yes' forgets it all the same")
+        }
+        let sentence =
+            "The cells and messages of run \(run) are dropped from the journal for good. Its UIDs, SKUs, times and "
+            + "outcomes stay. Its report files are not touched: \(summary.record.folder). It cannot be resumed, rerun "
+            + "or rendered any more" + (isOpen ? ", and \(open)." : ".")
+        guard confirmation.isConfirmed(sentence) else { throw .declinedToForget(run: run) }
+    }
+
+    /// Since when the run is forgotten, as the journal says it afterwards.
+    private func forget(_ run: String, in path: String) throws(CommandError) -> Timestamp {
+        let forgottenAt: Timestamp?
+        do throws(JournalError) {
+            let journal = try JournalOpening.forChange(at: path)
+            do throws(JournalError) {
+                try journal.forget(run: run, at: SystemClock().now())
+            } catch {
+                guard error.code == .locked else { throw error }
+                // It was taken up since it was looked at; or it is forgotten, and another program keeps old bytes of it
+                // in the file.
+                guard try journal.record(run: run).forgottenAt != nil else { throw error }
+                throw JournalError(.failed, context: error.context)
+            }
+            forgottenAt = try journal.record(run: run).forgottenAt
+        } catch {
+            if error.code == .locked { throw Self.inUse(run) }
+            throw .journal(error, path: path)
+        }
+        guard let forgottenAt else { throw .defect("run \(run) was forgotten and still is whole") }
+        return forgottenAt
+    }
+
+    private static func inUse(_ run: String) -> CommandError {
+        .refusedRun(run, "it is in use by another process; it can be forgotten when it has ended")
+    }
+
+    private func tell(_ run: String, _ forgottenAt: Timestamp) -> ExitCode {
+        let json = JSONValue.object([
+            .init("run", .string(run)), .init("forgotten_at", .string(forgottenAt.description)),
+        ])
+        context.console.printResult(
+            context.wantsJSON
+                ? json.compact : VisibleText.escaped("run \(run): forgotten at \(forgottenAt); UIDs and outcomes are kept"))
+        return .success
+    }
+}
