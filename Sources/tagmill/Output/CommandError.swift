@@ -173,8 +173,11 @@ enum CommandError: Error, Hashable, Sendable {
     private static func journalText(_ error: JournalError, _ path: String) -> String {
         let said = error.context == path ? JournalError(error.code) : error
         let text = said.context.hasPrefix(path) ? "\(said)" : "\(path): \(said)"
-        guard error.code == .notThere else { return text }
-        return text + "; 'tagmill run' makes one, and --journal names another"
+        return switch error.code {
+        case .notThere: text + "; 'tagmill run' makes one, and --journal names another"
+        case .locked: text + "; wait until it has ended, or stop it there, and give the command again"
+        default: text
+        }
     }
 
     private static func readersText(_ error: ReadersError) -> String {
