@@ -12,8 +12,8 @@ public enum FileLimits {
     public static let cellBytes = 65_535
     /// Bytes of a settings file.
     public static let settingsBytes = 1 << 20
-    /// Bytes of a report.json.
-    public static let reportBytes = 256 << 20
+    /// Bytes of a report.json, which is held in memory as a whole; a larger run is made again out of the journal.
+    public static let reportBytes = 64 << 20
     /// Bytes and records from which the delimiter is found.
     static let sampleBytes = 256 << 10
     static let sampleRecords = 200

@@ -101,7 +101,7 @@ public struct ReportRow: Hashable, Sendable {
 extension Outcome {
     /// How an item stands by the journal: its last outcome, unless the row is bad, nothing was reached, or a write began
     /// whose outcome never came.
-    fileprivate init(of entry: ItemEntry) {
+    package init(of entry: ItemEntry) {
         if let fault = entry.item.fault {
             self.init(status: .invalid, reason: .rowInvalid, detail: fault)
         } else if entry.outcome?.status.isFinal == true, let outcome = entry.outcome {

@@ -2,13 +2,13 @@ public import Tags
 
 /// What a report says is still to be made: where a rerun comes from (contract, section 6).
 public struct RerunSource: Hashable, Sendable {
-    /// One line of the report: one item that did not succeed.
+    /// One line of the report: one item.
     public struct Record: Hashable, Sendable {
         /// Row and copy as in the run of the report.
         public var key: ItemKey
         /// The line of the row in the job's file, `result_line`.
         public var line: Int
-        /// The physical line in the report.
+        /// The physical line of the file at hand: in a report of lines there, else in the job.
         public var reportLine: Int
         /// The own cells as they came to the job.
         public var cells: [String]
@@ -18,13 +18,15 @@ public struct RerunSource: Hashable, Sendable {
         public var uidCell: String
         /// What made the file's reader doubt the line; nil where nothing did.
         public var fault: String?
+        /// The cells are those of the journal or of a report.json: no spreadsheet went over them.
+        public var isExact: Bool
 
         /// The UID of the cell, where it still is one.
-        public var uid: UID? { UID(hex: uidCell) }
+        public var uid: UID? { SpreadsheetChange.hasLostDigits(uidCell) ? nil : UID(hex: uidCell) }
 
         public init(
             key: ItemKey, line: Int, reportLine: Int, cells: [String], status: ItemStatus, detail: String = "",
-            uidCell: String = "", fault: String? = nil
+            uidCell: String = "", fault: String? = nil, isExact: Bool = false
         ) {
             self.key = key
             self.line = line
@@ -34,6 +36,7 @@ public struct RerunSource: Hashable, Sendable {
             self.detail = detail
             self.uidCell = uidCell
             self.fault = fault
+            self.isExact = isExact
         }
     }
 
@@ -43,16 +46,18 @@ public struct RerunSource: Hashable, Sendable {
     public var columns: [String]
     /// The items that did not succeed, in the order of the file.
     public var records: [Record]
-    /// How many lines were `written` or `unchanged` and are passed over.
-    public var succeeded: Int
+    /// The items that the report says are `written` or `unchanged`.
+    public var made: [Record]
     /// Issues of the file as a whole.
     public var issues: [JobIssue]
 
-    public init(run: String?, columns: [String], records: [Record], succeeded: Int, issues: [JobIssue] = []) {
+    public init(
+        run: String?, columns: [String], records: [Record], made: [Record] = [], issues: [JobIssue] = []
+    ) {
         self.run = run
         self.columns = columns
         self.records = records
-        self.succeeded = succeeded
+        self.made = made
         self.issues = issues
     }
 }
@@ -70,6 +75,7 @@ extension Job {
         guard !source.records.isEmpty else { return job }
         guard var check = job.rowCheck(columns: columns, pairing: pairing) else { return job }
         for record in source.records {
+            let ruined = record.isExact ? nil : columns.ruinedKey(in: record.cells)
             let row = RowCheck.Row(key: record.key, line: record.reportLine, cells: columns.cells(of: record.cells))
             var fault = record.fault.map { (code: "row-unreadable", message: $0) }
             if fault == nil, record.status == .invalid, record.detail.contains(RowShape.countMark) {
@@ -78,6 +84,7 @@ extension Job {
                     "the row had a wrong number of cells; set it right here and empty its result_detail, or correct the job"
                 )
             }
+            if fault == nil, let ruined { fault = ("row-ruined", ruined) }
             let result = check.check(row, fault: fault)
             if record.status == .invalid, result.fault == nil, result.quantity > 1 {
                 job.issues.append(
@@ -90,5 +97,21 @@ extension Job {
         }
         job.issues += check.issues
         return job
+    }
+}
+
+extension JobColumns {
+    /// What is wrong with the SKU or UID of a line that a spreadsheet went over and the journal does not know: what the
+    /// number was cannot be told. Nil where nothing is seen.
+    fileprivate func ruinedKey(in record: [String]) -> String? {
+        let cells = cells(of: record)
+        for column in [JobColumn.sku, .uid] {
+            guard let cell = cell(column, in: cells) else { continue }
+            let isCut = column == .uid && SpreadsheetChange.hasLostDigits(cell)
+            guard isCut || SpreadsheetChange.ruin(of: cell) != nil else { continue }
+            return "a spreadsheet has ruined the \(column.rawValue) (\(cell.quoted)), and no journal is at hand that knows it; "
+                + "name the journal with --journal, or rerun the report.json"
+        }
+        return nil
     }
 }

@@ -194,8 +194,8 @@ import Testing
 
     /// Refused, and never accepted and ignored.
     @Test(arguments: [
-        "--lock", "--events", "--quarantine", "--format-blank", "--require-genuine", "--quiet-readers", "--on-success",
-        "--on-failure", "--release-in-doubt", "--encoding", "--delimiter", "--only", "--comment", "--time", "--html",
+        "--lock", "--quarantine", "--format-blank", "--require-genuine", "--quiet-readers", "--on-success",
+        "--on-failure", "--encoding", "--delimiter", "--comment", "--time", "--html",
     ])
     func optionsOfLaterAreUnknown(option: String) {
         for command in ["run", "rerun", "plan"] {
@@ -205,6 +205,16 @@ import Testing
                 #expect(run.errors.hasPrefix("tagmill: unknown option '\(option)' of '\(command)'"))
             }
         }
+    }
+
+    @Test(arguments: [
+        ("run", "--only"), ("run", "--release-in-doubt"), ("resume", "--only"), ("resume", "--out"),
+        ("resume", "--skip-bad-rows"), ("plan", "--events"), ("plan", "--release-in-doubt"),
+    ])
+    func optionsOfOtherCommandsAreUnknown(command: String, option: String) {
+        let run = ToolRun(command, "a.csv", option)
+        #expect(run.code == .refused)
+        #expect(run.errors.hasPrefix("tagmill: unknown option '\(option)' of '\(command)'"))
     }
 
     @Test func controlCharactersOfTheCommandLineAreNotObeyed() {

@@ -14,7 +14,7 @@ import Testing
     }
 
     private func source(_ records: [RerunSource.Record]) -> RerunSource {
-        RerunSource(run: "R", columns: ["sku", "text", "quantity"], records: records, succeeded: 1)
+        RerunSource(run: "R", columns: ["sku", "text", "quantity"], records: records)
     }
 
     @Test func rowAndCopyComeFromTheReport() throws {

@@ -61,16 +61,21 @@ enum CommandTable {
         "rerun", "make the items of an earlier report that did not succeed",
         explanation: """
             Takes the name and the settings of the job from the run that made the report. Items that are written or
-            unchanged are passed over; one in doubt stays bound to its tag.
+            unchanged are passed over; one in doubt stays bound to its tag. Where the journal knows the run, its word
+            counts: what a spreadsheet did to the file by itself is undone, and what a person corrected is taken.
             """,
         operands: [
-            .init(name: "REPORT.csv", isOptional: false, summary: "report.csv or failures.csv of an earlier run")
+            .init(
+                name: "REPORT", isOptional: false,
+                summary: "report.csv, failures.csv or report.json of an earlier run, or the run: its id, a part of it, "
+                    + "or 'last'")
         ],
-        options: .content + .run + .readers + .journal,
+        options: .content + .run + .rerun + .readers + .journal,
         examples: [
             .init(
                 line: "tagmill rerun reports/20261130T081500Z-tags/failures.csv",
                 meaning: "what failed, and nothing else"),
+            .init(line: "tagmill rerun last --only failed,pending", meaning: "out of the journal, without a file"),
             .init(
                 line: "tagmill rerun failures.csv --settings tags.json",
                 meaning: "the run's journal is not at hand: settings from a file"),

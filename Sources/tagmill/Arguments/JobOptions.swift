@@ -44,6 +44,8 @@ struct RunOptions: Hashable, Sendable {
     var isDryRun: Bool
     var asksNothing: Bool
     var outputFolder: String
+    /// `--only`; nil where it was not given, or the command does not take it.
+    var only: Set<ItemStatus>?
     /// Items in doubt go to new tags.
     var releasesInDoubt: Bool
 
@@ -60,6 +62,7 @@ struct RunOptions: Hashable, Sendable {
         isDryRun = arguments.has("dry-run")
         asksNothing = arguments.has("yes")
         outputFolder = arguments.value("out") ?? "reports"
+        only = try arguments.statusesToMake()
         releasesInDoubt = arguments.has("release-in-doubt")
     }
 

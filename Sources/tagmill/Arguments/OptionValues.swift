@@ -38,6 +38,26 @@ extension Arguments {
             option: "--spoilage", value: text, expected: "a count of tags, or a percentage from 0% to 100%")
     }
 
+    /// `--only`: statuses of items that can be made, parted by commas.
+    func statusesToMake() throws(CommandError) -> Set<ItemStatus>? {
+        guard let text = value("only") else { return nil }
+        let makeable = ItemStatus.allCases.filter { !$0.isSuccess }
+        let known = makeable.map(\.rawValue).joined(separator: ", ")
+        var statuses: Set<ItemStatus> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let word = String(part).trimmingBlanks.lowercased()
+            guard let status = ItemStatus(rawValue: word) else {
+                let nearest = nearName(to: word, among: makeable.map(\.rawValue)).map { " (is \($0) meant?)" } ?? ""
+                throw .badValue(option: "--only", value: String(part), expected: "of \(known)\(nearest)")
+            }
+            guard !status.isSuccess else {
+                throw .contradiction("--only \(word): such items are made, and a rerun passes over them")
+            }
+            statuses.insert(status)
+        }
+        return statuses
+    }
+
     private static func digits(_ text: String) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }

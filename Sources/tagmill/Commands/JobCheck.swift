@@ -50,7 +50,15 @@ extension CommandContext {
     /// Reads a job file, or the report that stands in its place. Throws where it cannot be read, and for a report of
     /// verify.
     func jobFile(at path: String) throws(CommandError) -> JobFile {
-        let bytes = try InputFile.bytes(at: path, atMost: FileLimits.tableBytes)
+        try jobFile(at: path, try InputFile.bytes(at: path, atMost: FileLimits.tableBytes))
+    }
+
+    /// The same of bytes that were read. Throws for a report.json too, which is no table.
+    func jobFile(at path: String, _ bytes: [UInt8]) throws(CommandError) -> JobFile {
+        if ReportJSON.isReport(bytes) {
+            throw .refusedFile(
+                path: path, reason: "is the report.json of a run, not a job: 'tagmill rerun' makes what failed")
+        }
         do throws(JobFileError) {
             let table = try CSVFile.read(bytes)
             let isReport = try ReportFile.isReport(table)

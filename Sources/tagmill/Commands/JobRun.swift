@@ -32,7 +32,8 @@ struct JobRun {
         if prepared.rerunOf == nil { try tellUnfinished(prepared.job.name, journal, journalPath) }
         let record = try record(of: prepared, journal: journal, journalPath: journalPath)
         let opening = RunOpening(
-            items: prepared.job.items, inDoubt: prepared.inDoubt, takeovers: prepared.takeovers)
+            items: prepared.job.items, inDoubt: prepared.inDoubt, released: prepared.released,
+            takeovers: prepared.takeovers)
         // A folder in which nothing was put is of a run that did not begin; else this does nothing.
         defer { RunFolders.removeEmpty(record.folder) }
         return try execution.execute(

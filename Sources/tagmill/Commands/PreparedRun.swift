@@ -13,6 +13,8 @@ struct PreparedRun {
     /// The run whose items are made again.
     var rerunOf: String?
     var inDoubt: [ItemKey: UID] = [:]
-    /// The journal knows where these items are now: they are closed there.
+    /// Items that were in doubt on that tag and are given to a new one.
+    var released: [ItemKey: UID] = [:]
+    /// The journal knows where these items are now: they are closed there, in each run that has some.
     var takeovers: [Takeover] = []
 }

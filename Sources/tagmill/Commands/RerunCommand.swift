@@ -1,34 +1,45 @@
 import Jobs
+import SQLiteJournal
 
-/// `tagmill rerun`: a new run over the items of an earlier report that did not succeed.
+/// `tagmill rerun`: a new run over the items of an earlier report, or run, that did not succeed.
 struct RerunCommand {
     let context: CommandContext
 
     func run() throws(CommandError) -> ExitCode {
         let jobRun = try JobRun(context)
-        let file = try context.jobFile(at: context.arguments.operands[0])
-        guard file.isReport else {
-            let reason = file.fault.map { "\($0)" } ?? "this is no report of a run; 'tagmill run' makes a job"
-            throw .refusedFile(path: file.path, reason: reason)
-        }
-        return try run(file, jobRun)
+        let journal = try JournalOpening.forReading(jobRun.journalOptions)
+        let input = try context.rerunInput(
+            context.arguments.operands[0], journal: journal,
+            journalPath: FilePath.absolute(jobRun.journalOptions.path))
+        return try run(input, jobRun, journal)
     }
 
+    /// Makes a report that stands in place of a job.
     func run(_ file: JobFile, _ jobRun: JobRun) throws(CommandError) -> ExitCode {
+        try run(try RerunInput(file), jobRun, try JournalOpening.forReading(jobRun.journalOptions))
+    }
+
+    private func run(
+        _ input: RerunInput, _ jobRun: JobRun, _ journal: SQLiteJournal?
+    ) throws(CommandError) -> ExitCode {
         let options = jobRun.options
         let preparation = RerunPreparation(
-            context: context, options: options, file: file,
-            journal: try JournalOpening.forReading(jobRun.journalOptions),
+            context: context, options: options, input: input, journal: journal,
             journalPath: FilePath.absolute(jobRun.journalOptions.path))
-        guard let prepared = try preparation.prepare() else { return nothingToDo(file) }
+        guard let prepared = try preparation.prepare() else { return nothingToDo(input, options) }
         if options.isDryRun {
-            return try context.showPlan(of: prepared.job, path: file.path, skipsBadRows: options.skipsBadRows)
+            return try context.showPlan(of: prepared.job, path: input.path, skipsBadRows: options.skipsBadRows)
         }
         return try jobRun.run(prepared)
     }
 
-    private func nothingToDo(_ file: JobFile) -> ExitCode {
-        context.console.note("\(file.path): every item succeeded; nothing is left to do")
+    private func nothingToDo(_ input: RerunInput, _ options: RunOptions) -> ExitCode {
+        if let only = options.only {
+            let words = ItemStatus.allCases.filter { only.contains($0) }.map(\.rawValue).joined(separator: " or ")
+            context.console.note("\(input.path): no item is \(words); nothing is to do")
+        } else {
+            context.console.note("\(input.path): every item succeeded; nothing is left to do")
+        }
         if context.wantsJSON {
             context.console.printResult(RunEnding.jsonOfNoRun.compact)
         }

@@ -10,30 +10,31 @@ struct RerunHistory {
     struct Place {
         var run: String
         var entry: ItemEntry
+        /// The item as the run of the report had it.
+        var first: ItemEntry
 
-        var isMade: Bool { entry.outcome?.status.isSuccess == true }
+        /// How the item stands now.
+        var status: ItemStatus { Outcome(of: entry).status }
 
         /// The tag that an item in doubt may be on: by its outcome, or because the run died in the write.
         var uidInDoubt: UID? {
-            if let last = entry.attempts.last, last.outcome == nil, entry.outcome?.status.isFinal != true {
-                return last.uid
-            }
-            guard let outcome = entry.outcome, outcome.status == .inDoubt else { return nil }
-            return outcome.uid ?? entry.attempts.last?.uid
+            let ending = Outcome(of: entry)
+            return ending.status == .inDoubt ? ending.uid ?? entry.attempts.last?.uid : nil
         }
     }
 
     let record: RunRecord
     private let journal: SQLiteJournal
-    /// The items that are asked for.
-    private let keys: Set<ItemKey>
+    /// The items that are asked for; nil: all.
+    private let keys: Set<ItemKey>?
     private var runs: [String: [ItemKey: ItemEntry]] = [:]
+    private var records: [String: RunRecord] = [:]
 
     /// A chain of reruns of one item is short; the bound is against a journal that was tampered with.
     private static let longestChain = 1000
 
     /// Nil where the journal does not know the run.
-    init?(of run: String, keys: Set<ItemKey>, in journal: SQLiteJournal) throws(JournalError) {
+    init?(of run: String, keys: Set<ItemKey>?, in journal: SQLiteJournal) throws(JournalError) {
         do throws(JournalError) {
             record = try journal.record(run: run)
         } catch {
@@ -42,34 +43,39 @@ struct RerunHistory {
         }
         self.journal = journal
         self.keys = keys
+        records[run] = record
     }
 
     /// Where an item of the run is now: in the run itself, or at the end of the runs that took it over, one after another.
     /// Nil where the run has no such item.
     mutating func place(of key: ItemKey) throws(JournalError) -> Place? {
-        guard var place = try entry(of: key, in: record.id) else { return nil }
+        guard let first = try entry(of: key, in: record.id) else { return nil }
+        var place = Place(run: record.id, entry: first, first: first)
         for _ in 0..<Self.longestChain {
             guard let next = place.entry.takenBy, let later = try entry(of: key, in: next) else { return place }
-            place = later
+            place = Place(run: next, entry: later, first: first)
         }
         return place
     }
 
-    private mutating func entry(of key: ItemKey, in run: String) throws(JournalError) -> Place? {
+    /// The columns of a run of the chain; empty where its cells were forgotten.
+    mutating func columns(of run: String) throws(JournalError) -> [String] {
+        if records[run] == nil { records[run] = try journal.record(run: run) }
+        guard let record = records[run], record.forgottenAt == nil else { return [] }
+        return record.columns
+    }
+
+    /// Every item of the run itself, in job order.
+    func items(_ body: (ItemEntry) -> Void) throws(JournalError) { try journal.entries(run: record.id, body) }
+
+    private mutating func entry(of key: ItemKey, in run: String) throws(JournalError) -> ItemEntry? {
         if runs[run] == nil {
             var entries: [ItemKey: ItemEntry] = [:]
-            try journal.entries(run: run) { if keys.contains($0.item.key) { entries[$0.item.key] = $0 } }
+            try journal.entries(run: run) { entry in
+                if keys?.contains(entry.item.key) ?? true { entries[entry.item.key] = entry }
+            }
             runs[run] = entries
         }
-        return runs[run]?[key].map { Place(run: run, entry: $0) }
-    }
-}
-
-extension ItemStatus {
-    fileprivate var isFinal: Bool {
-        switch self {
-        case .written, .unchanged, .failed, .invalid: true
-        case .inDoubt, .pending: false
-        }
+        return runs[run]?[key]
     }
 }

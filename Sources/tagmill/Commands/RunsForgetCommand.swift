@@ -73,7 +73,7 @@ struct RunsForgetCommand {
     }
 
     private static func inUse(_ run: String, _ path: String) -> CommandError {
-        .journal(JournalError(.locked, context: "\(run); it can be forgotten when it has ended"), path: path)
+        .journal(JournalError(.locked, context: run), path: path)
     }
 
     private func tell(_ run: String, _ forgottenAt: Timestamp) -> ExitCode {

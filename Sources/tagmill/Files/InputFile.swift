@@ -6,13 +6,17 @@ enum InputFile {
     /// is refused before memory is filled with it.
     static let mostBytes = 256 * 1024 * 1024
 
-    /// The whole file; `-` is standard input where `allowsStandardInput`.
+    /// The whole file; `-` is standard input where `allowsStandardInput`. `cure` says what to do with a larger one.
     static func bytes(
-        at path: String, atMost limit: Int = mostBytes, allowsStandardInput: Bool = false
+        at path: String, atMost limit: Int = mostBytes, allowsStandardInput: Bool = false, cure: String = ""
     ) throws(CommandError) -> [UInt8] {
-        if path == "-" && allowsStandardInput { return try bytes(of: STDIN_FILENO, "standard input", atMost: limit) }
+        if path == "-" && allowsStandardInput {
+            return try bytes(of: STDIN_FILENO, "standard input", atMost: limit, cure)
+        }
         var result: [UInt8] = []
-        try pieces(at: path) { (piece) throws(CommandError) in try append(piece, to: &result, path, atMost: limit) }
+        try pieces(at: path) { (piece) throws(CommandError) in
+            try append(piece, to: &result, path, atMost: limit, cure)
+        }
         return result
     }
 
@@ -28,21 +32,23 @@ enum InputFile {
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    private static func bytes(of descriptor: Int32, _ path: String, atMost limit: Int) throws(CommandError) -> [UInt8] {
+    private static func bytes(
+        of descriptor: Int32, _ path: String, atMost limit: Int, _ cure: String
+    ) throws(CommandError) -> [UInt8] {
         var result: [UInt8] = []
         try pieces(of: descriptor, path) { (piece) throws(CommandError) in
-            try append(piece, to: &result, path, atMost: limit)
+            try append(piece, to: &result, path, atMost: limit, cure)
         }
         return result
     }
 
     private static func append(
-        _ piece: ArraySlice<UInt8>, to result: inout [UInt8], _ path: String, atMost limit: Int
+        _ piece: ArraySlice<UInt8>, to result: inout [UInt8], _ path: String, atMost limit: Int, _ cure: String
     ) throws(CommandError) {
         result += piece
         guard result.count <= limit else {
             let reason = "is larger than \(limit / 1024) KiB, which is the most that is read"
-            throw .refusedFile(path: path, reason: reason)
+            throw .refusedFile(path: path, reason: cure.isEmpty ? reason : reason + "; " + cure)
         }
     }
 

@@ -139,8 +139,8 @@ enum CommandError: Error, Hashable, Sendable {
         case .noReportFolder(let error):
             "\(error)"
         case .noReport(let reason, let run, let journal):
-            "no report: \(reason); run \(run) is in the journal \(journal), with every tag that was made; "
-                + "'tagmill report \(run) -o DIR' renders it"
+            "no report: \(reason); run \(run) is in the journal \(journal), with every tag that was made; render it "
+                + "by: tagmill report \(FilePath.shellWord(run)) --journal \(FilePath.shellWord(journal))"
         case .unavailableRack(let path, let reason):
             "\(path): \(reason)"
         case .noTagInTime(let seconds):
@@ -173,8 +173,11 @@ enum CommandError: Error, Hashable, Sendable {
     private static func journalText(_ error: JournalError, _ path: String) -> String {
         let said = error.context == path ? JournalError(error.code) : error
         let text = said.context.hasPrefix(path) ? "\(said)" : "\(path): \(said)"
-        guard error.code == .notThere else { return text }
-        return text + "; 'tagmill run' makes one, and --journal names another"
+        return switch error.code {
+        case .notThere: text + "; 'tagmill run' makes one, and --journal names another"
+        case .locked: text + "; wait until it has ended, or stop it there, and give the command again"
+        default: text
+        }
     }
 
     private static func readersText(_ error: ReadersError) -> String {

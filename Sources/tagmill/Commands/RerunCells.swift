@@ -1,0 +1,107 @@
+import Jobs
+import Provisioning
+
+/// Puts back what a spreadsheet did to the cells of a report, and takes what a person corrected, where the journal knows the
+/// run (Documentation/Decisions/reports-from-spreadsheets.md).
+struct RerunCells {
+    let console: Console
+    let input: RerunInput
+    let settings: Settings
+    let places: [ItemKey: RerunHistory.Place]
+
+    /// So many changed cells are named; more fill a screen.
+    private static let cellsNamed = 20
+
+    /// Where the columns of a source stand among those of the merge.
+    private struct Indices {
+        var report: [Int]
+        var runs: [String: [Int]]
+    }
+
+    /// Gives every record its cells and its line. Throws where a line holds the cells of another row.
+    func bringTogether(
+        _ source: inout RerunSource, _ history: inout RerunHistory, _ journalPath: String
+    ) throws(CommandError) {
+        let moved: [MovedLines.Line]
+        do throws(JournalError) {
+            moved = try bringTogether(&source, &history)
+        } catch {
+            throw .journal(error, path: journalPath)
+        }
+        guard let line = moved.first else { return }
+        throw .refusedFile(
+            path: input.path,
+            reason: "line \(line.reportLine): the cells are those of row \(line.holds), and result_row says \(line.key); "
+                + "only some columns were moved or filled: take the report as it was, and sort whole lines")
+    }
+
+    private func bringTogether(
+        _ source: inout RerunSource, _ history: inout RerunHistory
+    ) throws(JournalError) -> [MovedLines.Line] {
+        let run = history.record.id
+        var columns: [String: [String]] = [:]
+        for other in Set(places.values.map(\.run)).union([run]) { columns[other] = try history.columns(of: other) }
+        let own = columns[run] ?? []
+        let later = columns.filter { $0.key != run }.sorted { $0.key < $1.key }.map(\.value)
+        let merge = RerunMerge(headers: [own] + later + [source.columns], settings: settings)
+        let indices = Indices(
+            report: merge.indices(of: source.columns), runs: columns.mapValues { merge.indices(of: $0) })
+        let ownIndices = indices.runs[run] ?? []
+
+        var moved = MovedLines(merge: merge, report: indices.report, run: ownIndices)
+        var notes: [String] = []
+        source.records = source.records.map { bring($0, merge, indices, run, &moved, &notes) }
+        source.made = source.made.map { bring($0, merge, indices, run, &moved, &notes) }
+        source.columns = merge.columns
+        if !moved.isEmpty, !ownIndices.isEmpty {
+            try history.items { entry in
+                moved.look(at: entry.item.key, cells: merge.spread(entry.item.cells, at: ownIndices))
+            }
+        }
+        let found = moved.found()
+        if found.isEmpty { say(notes) }
+        return found
+    }
+
+    /// One record, with its cells brought together.
+    private func bring(
+        _ record: RerunSource.Record, _ merge: RerunMerge, _ indices: Indices, _ run: String,
+        _ moved: inout MovedLines, _ notes: inout [String]
+    ) -> RerunSource.Record {
+        let report = merge.spread(record.cells, at: indices.report)
+        var record = record
+        guard let place = places[record.key] else {
+            record.cells = report.map { $0 ?? "" }
+            return record
+        }
+        let first = merge.spread(place.first.item.cells, at: indices.runs[run] ?? [])
+        let now = merge.spread(place.entry.item.cells, at: indices.runs[place.run] ?? [])
+        let isInvalid = place.status == .invalid
+        let result = merge.merge(report: report, first: first, now: now, isInvalid: isInvalid)
+        if result.isCorrected {
+            moved.suspect(record, report: report, known: first, isInvalid: isInvalid)
+        }
+        for (index, note) in result.notes.sorted(by: { $0.key < $1.key }) where !place.status.isSuccess {
+            notes.append(words(note, record, column: merge.columns[index]))
+        }
+        record.cells = result.cells
+        record.line = place.first.item.line
+        // What a forgotten run does not tell is left to the report, and may be ruined.
+        record.isExact = record.isExact || !(indices.runs[place.run] ?? []).isEmpty
+        return record
+    }
+
+    private func words(_ note: RerunMerge.Note, _ record: RerunSource.Record, column: String) -> String {
+        let place = "\(input.path): \(input.place(of: record)), column \(column.quoted): "
+        return switch note {
+        case .restored(let change): place + "\(change.words), as a spreadsheet does; the journal's cell is taken"
+        case .corrected: place + "corrected; the report's cell is taken"
+        }
+    }
+
+    private func say(_ notes: [String]) {
+        for note in notes.prefix(Self.cellsNamed) { console.note(note) }
+        let more = notes.count - Self.cellsNamed
+        if more > 0 { console.note("and \(more) more cells that were changed") }
+    }
+}
