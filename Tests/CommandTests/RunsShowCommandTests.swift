@@ -61,7 +61,8 @@ import Testing
     @Test func itemsThatALaterRunTookAreTold() throws {
         let first = try bench.runTwoRows(over: JobBench.badTags + "," + JobBench.goodTags)
         let second = bench.run(
-            "rerun", first + "/failures.csv", "--rack", try bench.rack(#"{"chip": "NTAG213", "uid": "04CC0000000001"}"#))
+            "rerun", first + "/failures.csv", "--rack", try bench.rack(#"{"chip": "NTAG213", "uid": "04CC0000000001"}"#)
+        )
         #expect(second.code == .success, "\(second.errors)")
         let later = id(String(second.output.dropLast()))
         #expect(show(id(first)).output.contains("taken by run \(later)"))

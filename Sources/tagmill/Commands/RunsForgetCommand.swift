@@ -80,9 +80,8 @@ struct RunsForgetCommand {
         let json = JSONValue.object([
             .init("run", .string(run)), .init("forgotten_at", .string(forgottenAt.description)),
         ])
-        context.console.printResult(
-            context.wantsJSON
-                ? json.compact : VisibleText.escaped("run \(run): forgotten at \(forgottenAt); UIDs and outcomes are kept"))
+        let sentence = "run \(run): forgotten at \(forgottenAt); UIDs and outcomes are kept"
+        context.console.printResult(context.wantsJSON ? json.compact : VisibleText.escaped(sentence))
         return .success
     }
 }
