@@ -68,7 +68,7 @@ public final class Run: Sendable {
             try journal.reopen(run: record.id, execution, releasingInDoubt: releasing)
         }
         let desk = RunDesk(
-            coordinator: try coordinator(), run: record.id, station: record.station, journal: journal, digest: digest,
+            coordinator: try coordinator(), run: record.id, station: request.station, journal: journal, digest: digest,
             clock: clock, observer: observer)
         let floor = ReaderFloor(readers: readers, desk: desk, clock: clock, takesPart: request.takesPart)
         let isStopped = state.withLock { state in
@@ -93,7 +93,7 @@ public final class Run: Sendable {
         let totals = try journal.summary(run: request.record.id).totals
         let policy = RunPolicy(
             settings: request.settings, pairing: request.record.pairing, again: request.record.again,
-            station: request.record.station)
+            station: request.station)
         return Coordinator(policy: policy, backlog: try journal.backlog(run: request.record.id), totals: totals)
     }
 

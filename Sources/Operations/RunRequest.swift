@@ -29,6 +29,11 @@ public struct RunRequest: Sendable {
         self.idleTimeoutSeconds = idleTimeoutSeconds
         self.takesPart = takesPart
     }
+
+    /// The station of this execution; a run may go on at another than it began at.
+    var station: String {
+        if case .resume(let execution, _) = beginning { execution.station } else { record.station }
+    }
 }
 
 /// How a run ended.

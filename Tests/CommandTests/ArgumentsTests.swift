@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: [
         ["--ov", "always"], ["--overwrit=always"], ["--Overwrite=always"], ["--lock"], ["--quarantine", "3"],
-        ["-x"], ["-nx"], ["--no-such"], ["--only", "failed"], ["--events", "-"], ["---url"], ["--=x"],
+        ["-x"], ["-nx"], ["--no-such"], ["--only", "failed"], ["---url"], ["--=x"],
     ])
     func whatIsNotInTheTableIsRefused(words: [String]) {
         #expect {

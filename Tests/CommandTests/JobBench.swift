@@ -42,6 +42,11 @@ struct JobBench {
         }
     }
 
+    /// A command with the bench's journal, as it is.
+    func tool(_ words: String...) -> ToolRun {
+        withExtendedLifetime(folder) { ToolRun(words: words, environment: ["TAGMILL_JOURNAL": journal]) }
+    }
+
     /// Runs a job of two rows over these tags, and gives the folder of its report.
     func runTwoRows(over tags: String, _ words: String...) throws -> String {
         let job = try file("job.csv", Self.twoRows)

@@ -118,7 +118,9 @@ import Testing
         #expect(run.code == .unavailable)
         #expect(run.output.isEmpty)
         #expect(run.errors.contains("a part of the path is no folder"))
-        #expect(run.errors.hasSuffix("'tagmill report 20261130T081500Z-begun -o DIR' renders it\n"))
+        #expect(
+            run.errors.hasSuffix(
+                "render it by: tagmill report 20261130T081500Z-begun --journal \(bench.journal)\n"))
     }
 
     @Test func aForgottenRunIsRefused() throws {

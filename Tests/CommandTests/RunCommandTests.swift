@@ -202,7 +202,7 @@ import Testing
             return error.exitCode == .unavailable && error.sentence.contains(inTheWay)
                 && error.sentence.hasSuffix(
                     "run \(id) is in the journal \(bench.journal), with every tag that was made; "
-                        + "'tagmill report \(id) -o DIR' renders it")
+                        + "render it by: tagmill report \(id) --journal \(bench.journal)")
         }
         #expect(output.text.isEmpty)
     }

@@ -98,7 +98,7 @@ import Testing
         #expect(run.code == .unavailable)
         #expect(
             run.errors == "tagmill: \(bench.journal): the run is in use by another process: 20261130T081500Z-held; "
-                + "it can be forgotten when it has ended\n")
+                + "wait until it has ended, or stop it there, and give the command again\n")
         #expect(try journal.record(run: record.id).forgottenAt == nil)
         try journal.end(run: record.id, how: .complete, exitCode: 0, at: Timestamp(milliseconds: 1_796_026_530_000))
         #expect(forget("held").code == .success)

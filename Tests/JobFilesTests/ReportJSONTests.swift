@@ -28,7 +28,7 @@ import Testing
         #expect(source.records.map(\.line) == [3, 4])
         #expect(source.records.map(\.cells) == [["=1", " x "], ["007", ""]])
         #expect(source.records[0].uid == UID(hex: "04A1B2C3D4E5F6"))
-        #expect(source.records.filter { !$0.isExact }.isEmpty)
+        #expect(source.records.allSatisfy { $0.isExact })
         for count in 0..<text.utf8.count {
             #expect(throws: JobFileError.self) { try ReportJSON.rerunSource(bytes: Array(text.utf8.prefix(count))) }
         }

@@ -83,13 +83,14 @@ extension OptionTable {
     static let resume =
         Self(run.options.filter { !["out", "skip-bad-rows"].contains($0.name) }) + releaseInDoubt
 
-    static let releaseInDoubt = Self([
-        Option("release-in-doubt", "give items in doubt to new tags; the report names both")
-    ])
-
     /// What `rerun` alone takes.
     static let rerun =
         Self([
             Option("only", value: "STATUS,...", "only items of these statuses: failed, invalid, in-doubt, pending")
         ]) + releaseInDoubt
+
+    private static let releaseInDoubt = Self([
+        Option(
+            "release-in-doubt", "give items in doubt to new tags; the report names the old ones, which may hold them")
+    ])
 }

@@ -17,8 +17,8 @@ enum JournalOpening {
         }
     }
 
-    /// To go on with a run: it must be there. `readOnly` for a look alone.
-    static func existing(_ options: JournalOptions, readOnly: Bool = false) throws(CommandError) -> SQLiteJournal {
+    /// To go on with a run: it must be there. `readOnly` for a look at what would be done.
+    static func forResume(_ options: JournalOptions, readOnly: Bool) throws(CommandError) -> SQLiteJournal {
         let path = FilePath.absolute(options.path)
         do throws(JournalError) {
             return try SQLiteJournal(

@@ -7,8 +7,11 @@ struct OpenedJournal {
 
     /// For a command that only reads. Throws where there is none.
     init(reading options: JournalOptions) throws(CommandError) {
-        journal = try JournalOpening.existing(options, readOnly: true)
         path = FilePath.absolute(options.path)
+        guard let journal = try JournalOpening.forReading(options) else {
+            throw .journal(JournalError(.notThere, context: path), path: path)
+        }
+        self.journal = journal
     }
 
     func read<Result>(

@@ -1,7 +1,6 @@
 import JobFiles
 import Jobs
 import Provisioning
-import Reports
 import SQLiteJournal
 
 /// What a rerun is made from: a report of lines, a report.json, or a run of the journal.
@@ -110,7 +109,7 @@ extension CommandContext {
     private func rerunFile(at path: String) throws(CommandError) -> RerunInput {
         // What a run prints is its folder.
         if InputFile.isFolder(path) {
-            let report = FilePath.shellWord(FilePath.absolute(path) + "/" + RunReports.reportCSV)
+            let report = FilePath.shellWord(FilePath.absolute(path) + "/report.csv")
             throw .refusedFile(path: path, reason: "is a folder; name the report in it, such as \(report), or the run")
         }
         let bytes = try InputFile.bytes(

@@ -73,16 +73,15 @@ struct RunsForgetCommand {
     }
 
     private static func inUse(_ run: String, _ path: String) -> CommandError {
-        .journal(JournalError(.locked, context: "\(run); it can be forgotten when it has ended"), path: path)
+        .journal(JournalError(.locked, context: run), path: path)
     }
 
     private func tell(_ run: String, _ forgottenAt: Timestamp) -> ExitCode {
         let json = JSONValue.object([
             .init("run", .string(run)), .init("forgotten_at", .string(forgottenAt.description)),
         ])
-        context.console.printResult(
-            context.wantsJSON
-                ? json.compact : VisibleText.escaped("run \(run): forgotten at \(forgottenAt); UIDs and outcomes are kept"))
+        let sentence = "run \(run): forgotten at \(forgottenAt); UIDs and outcomes are kept"
+        context.console.printResult(context.wantsJSON ? json.compact : VisibleText.escaped(sentence))
         return .success
     }
 }

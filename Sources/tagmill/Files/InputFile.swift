@@ -10,10 +10,12 @@ enum InputFile {
     static func bytes(
         at path: String, atMost limit: Int = mostBytes, allowsStandardInput: Bool = false, cure: String = ""
     ) throws(CommandError) -> [UInt8] {
-        if path == "-" && allowsStandardInput { return try bytes(of: STDIN_FILENO, "standard input", atMost: limit) }
+        if path == "-" && allowsStandardInput {
+            return try bytes(of: STDIN_FILENO, "standard input", atMost: limit, cure)
+        }
         var result: [UInt8] = []
         try pieces(at: path) { (piece) throws(CommandError) in
-            try append(piece, to: &result, path, atMost: limit, cure: cure)
+            try append(piece, to: &result, path, atMost: limit, cure)
         }
         return result
     }
@@ -35,16 +37,18 @@ enum InputFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    private static func bytes(of descriptor: Int32, _ path: String, atMost limit: Int) throws(CommandError) -> [UInt8] {
+    private static func bytes(
+        of descriptor: Int32, _ path: String, atMost limit: Int, _ cure: String
+    ) throws(CommandError) -> [UInt8] {
         var result: [UInt8] = []
         try pieces(of: descriptor, path) { (piece) throws(CommandError) in
-            try append(piece, to: &result, path, atMost: limit)
+            try append(piece, to: &result, path, atMost: limit, cure)
         }
         return result
     }
 
     private static func append(
-        _ piece: ArraySlice<UInt8>, to result: inout [UInt8], _ path: String, atMost limit: Int, cure: String = ""
+        _ piece: ArraySlice<UInt8>, to result: inout [UInt8], _ path: String, atMost limit: Int, _ cure: String
     ) throws(CommandError) {
         result += piece
         guard result.count <= limit else {

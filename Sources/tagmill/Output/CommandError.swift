@@ -139,8 +139,8 @@ enum CommandError: Error, Hashable, Sendable {
         case .noReportFolder(let error):
             "\(error)"
         case .noReport(let reason, let run, let journal):
-            "no report: \(reason); run \(run) is in the journal \(journal), with every tag that was made; "
-                + "'tagmill report \(run) -o DIR' renders it"
+            "no report: \(reason); run \(run) is in the journal \(journal), with every tag that was made; render it "
+                + "by: tagmill report \(FilePath.shellWord(run)) --journal \(FilePath.shellWord(journal))"
         case .unavailableRack(let path, let reason):
             "\(path): \(reason)"
         case .noTagInTime(let seconds):
