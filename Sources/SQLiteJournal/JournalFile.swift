@@ -43,6 +43,8 @@ enum JournalFile {
     static func openBeside(path: String) throws(JournalError) -> Connection {
         let connection = try Connection(path: path, mode: .readWrite)
         try connection.execute(script: "PRAGMA query_only = ON")
+        // Reads once: from here on it has its files open, whatever becomes of their names.
+        _ = try version(connection)
         return connection
     }
 
@@ -111,6 +113,16 @@ enum JournalFile {
         // The marks of a journal that was just made may stand in its log.
         if application == 0, version == 0, cells == 0 || !isEmpty(path + "-wal") { return }
         _ = try judge(application: application, version: version, path: path)
+    }
+
+    /// The path of the file itself where `path` is a link: what stands beside a journal stands beside the file, so that all
+    /// who name it, one way or another, find the same.
+    static func resolved(_ path: String) throws(JournalError) -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+        guard let file = realpath(path, nil) else { throw JournalError.system(path) }
+        defer { free(file) }
+        return String(cString: file)
     }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
