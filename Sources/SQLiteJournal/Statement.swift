@@ -40,6 +40,8 @@ final class Statement {
 
     deinit { sqlite3_finalize(pointer) }
 
+    var rowsScanned: Int { Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)) }
+
     /// Binds the values in order, from the first parameter on; nil is NULL.
     func bind(_ values: [(any Bindable)?]) throws(ResultCode.Failure) {
         // A statement still being stepped would lose its rows: a mistake in this module, not of the input.
@@ -95,18 +97,5 @@ final class Statement {
         guard let start = sqlite3_column_blob(pointer, column) else { return [] }
         let count = Int(sqlite3_column_bytes(pointer, column))
         return Array(UnsafeRawBufferPointer(start: start, count: count))
-    }
-}
-
-extension ResultCode {
-    /// A call that did not succeed, with SQLite's own sentence: it names tables and files, never values.
-    struct Failure: Error {
-        var code: ResultCode
-        var message: String
-
-        init(_ code: ResultCode, on connection: OpaquePointer?) {
-            self.code = code
-            message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code.rawValue))
-        }
     }
 }
