@@ -118,6 +118,8 @@ package struct Watcher: RunObserver {
 }
 
 package struct Silence: RunObserver {
+    package init() {}
+
     package func observe(_ event: RunEvent) {}
 }
 
