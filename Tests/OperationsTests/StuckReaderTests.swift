@@ -20,13 +20,13 @@ import Testing
         let hasLeft = Gate()
         let isStuck = Gate()
         let troubles = Locked<[String]>([])
-        private let thread = Locked<Thread?>(nil)
+        private let thread = Locked<pthread_t?>(nil)
 
         /// Only the first that comes hangs.
         func hang() {
             let isFirst = thread.withLock { thread in
                 guard thread == nil else { return false }
-                thread = .current
+                thread = pthread_self()
                 return true
             }
             guard isFirst else { return }
@@ -35,7 +35,7 @@ import Testing
         }
 
         /// The thread that hung, or hangs, is the one that asks.
-        var isHere: Bool { thread.withLock { $0 === Thread.current } }
+        var isHere: Bool { thread.withLock { $0 == pthread_self() } }
 
         /// Hangs in the exchange that writes this page.
         func hooks(writing page: Int) -> ReaderHooks {
