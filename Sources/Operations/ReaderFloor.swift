@@ -41,13 +41,8 @@ final class ReaderFloor: Sendable {
 
     /// Starts the readers that are there, and then the thread that watches for others.
     func begin() {
-        var known: [ReaderInfo] = []
-        if let now = try? readers.list() {
-            known = now
-            start(now)
-        }
-        desk.listed()
-        let first = known
+        let first = (try? readers.list()) ?? []
+        start(first)
         state.withLock { $0.isWatching = true }
         let watcher = BlockingThread { [self] in
             watch(from: first)
@@ -133,6 +128,7 @@ final class ReaderFloor: Sendable {
             state.withLock { $0.places[reader.name] = Place(desk: desk) }
             new.append(desk)
         }
+        desk.listed()
         for desk in new {
             let thread = BlockingThread { [self] in
                 serve(desk)

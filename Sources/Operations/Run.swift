@@ -74,7 +74,8 @@ public final class Run: Sendable {
             try journal.reopen(run: record.id, execution, releasingInDoubt: releasing)
         }
         let desk = RunDesk(
-            coordinator: try coordinatorOrEnd(), run: record.id, station: record.station, journal: journal, digest: digest,
+            coordinator: try coordinatorOrEnd(), run: record.id, station: record.station, journal: journal,
+            digest: digest,
             clock: clock, observer: observer)
         let floor = ReaderFloor(readers: readers, desk: desk, clock: clock, takesPart: request.takesPart)
         let isStopped = state.withLock { state in

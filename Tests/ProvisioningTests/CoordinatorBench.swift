@@ -17,7 +17,8 @@ struct CoordinatorBench {
         let backlog = Backlog(queued: items.count - bound, bound: bound, inDoubt: inDoubt)
         coordinator = Coordinator(
             policy: policy, backlog: backlog, totals: [.pending: items.count, .inDoubt: inDoubt],
-            awaited: Dictionary(uniqueKeysWithValues: items.compactMap { item in item.boundUID.map { (item.key, $0) } }))
+            awaited: Dictionary(uniqueKeysWithValues: items.compactMap { item in item.boundUID.map { (item.key, $0) } })
+        )
         for reader in readers { coordinator.plugged(reader) }
         coordinator.listed()
         offer()

@@ -141,9 +141,12 @@ import Testing
         var bench = CoordinatorBench(rows(1))
         #expect(bench.lay("A", uidA) == 1)
         bench.coordinator.intended("A")
-        #expect(bench.coordinator.conclude("A", .written(detail: ""), now: bench.now()) != nil)
-        #expect(bench.coordinator.conclude("A", .unchanged, now: bench.now()) == nil)
-        #expect(bench.coordinator.stuck("A", "", now: bench.now()) == nil)
+        let first = bench.coordinator.conclude("A", .written(detail: ""), now: bench.now())
+        #expect(first != nil)
+        let second = bench.coordinator.conclude("A", .unchanged, now: bench.now())
+        #expect(second == nil)
+        let third = bench.coordinator.stuck("A", "", now: bench.now())
+        #expect(third == nil)
         #expect(bench.coordinator.totals[.written, default: 0] == 0)
     }
 
@@ -167,7 +170,8 @@ import Testing
         var bench = CoordinatorBench(rows(2), readers: ["A", "B"])
         #expect(bench.lay("A", uidA) == 1)
         if isIntended { bench.coordinator.intended("A") }
-        let conclusion = try #require(bench.coordinator.stuck("A", "no answer", now: bench.now()))
+        let stuck = bench.coordinator.stuck("A", "no answer", now: bench.now())
+        let conclusion = try #require(stuck)
         #expect(bench.coordinator.hasTagsInHand)
         bench.coordinator.confirm(conclusion)
         bench.offer()
@@ -189,7 +193,8 @@ import Testing
     @Test func itIsOfferedAnItemWhenItAnswersAgain() {
         var bench = CoordinatorBench(rows(2))
         #expect(bench.offerRow("A") == 1)
-        #expect(bench.coordinator.stuck("A", "no answer", now: bench.now()) == nil)
+        let conclusion = bench.coordinator.stuck("A", "no answer", now: bench.now())
+        #expect(conclusion == nil)
         bench.offer()
         #expect(bench.offerRow("A") == nil)
         bench.coordinator.free("A")
