@@ -14,14 +14,18 @@ import Testing
         let delivered: Tray
         let testDescription: String
 
-        init(_ models: [VirtualReaderModel], items count: Int, isLong: Bool = false) throws {
+        /// - Parameter pages: what the tags hold that is to be overwritten; none: they are as delivered.
+        init(
+            _ models: [VirtualReaderModel], items count: Int, isLong: Bool = false, over pages: [Int: String] = [:]
+        ) throws {
             let items = items(count) {
                 "https://example.com/t/\($0)" + (isLong ? String(repeating: "x", count: 240) : "")
             }
-            run = MortalRun(models: models, items: items)
+            run = MortalRun(models: models, items: items, overwrite: pages.isEmpty ? .blank : .always)
             // One more than there are items.
             delivered = try Tray(
-                delivered: .ntag215, [good1, good2, good3, "04112233445564"].prefix(count + 1).map { $0 })
+                delivered: .ntag215, [good1, good2, good3, "04112233445564"].prefix(count + 1).map { $0 },
+                holding: pages)
             testDescription = "\(models), \(count) items" + (isLong ? " of more than 254 bytes" : "")
         }
 
@@ -51,6 +55,16 @@ import Testing
         let setup = try Setup([model], items: 1, isLong: true)
         let steps = try setup.steps(.open, setup.delivered, MemoryJournal(digest: sha256))
         for moment in DeathMoment.exchanges(steps.exchanges) {
+            let journal = MemoryJournal(digest: sha256)
+            let left = try setup.run.process(.open, setup.delivered, journal, dyingAt: moment)
+            try goOn(setup, MemoryJournal(leftBy: journal), left, [moment], false)
+        }
+    }
+
+    @Test(arguments: models) func overAnOldMessageToo(model: VirtualReaderModel) throws {
+        let setup = try Setup([model], items: 2, over: pages(holding: FaultLoopTests.oldMessage))
+        let steps = try setup.steps(.open, setup.delivered, MemoryJournal(digest: sha256))
+        for moment in DeathMoment.writes(steps.writes) + DeathMoment.exchanges(steps.exchanges) {
             let journal = MemoryJournal(digest: sha256)
             let left = try setup.run.process(.open, setup.delivered, journal, dyingAt: moment)
             try goOn(setup, MemoryJournal(leftBy: journal), left, [moment], false)

@@ -19,7 +19,7 @@ import Testing
     /// The folder in which the processes meet.
     struct Meeting: Sendable {
         let folder: String
-        let run = MortalRun(models: [.acr122u], items: TestSupport.items(items))
+        let run = MortalRun(models: [.acr122u], items: TestSupport.items(items), overwrite: .blank)
 
         init(folder: String) { self.folder = folder }
 

@@ -18,10 +18,12 @@ struct Tray: Sendable {
 
     init(_ tags: [VirtualTag]) { self.tags = tags.map { Lying(uid: $0.uid, chip: $0.chip, memory: $0.memory) } }
 
-    /// As they are delivered.
-    init(delivered chip: VirtualChip, _ uids: [String]) throws {
+    /// As they are delivered, but for these pages.
+    init(delivered chip: VirtualChip, _ uids: [String], holding pages: [Int: String] = [:]) throws {
         self.init(
-            try Rack(RackFile(readers: [RackReader("Tray", model: .part3, tags: uids.map { tag(chip, $0) })])).tags)
+            try Rack(
+                RackFile(readers: [RackReader("Tray", model: .part3, tags: uids.map { tag(chip, $0, pages: pages) })])
+            ).tags)
     }
 
     /// As entries of a rack.
@@ -59,7 +61,7 @@ struct Tray: Sendable {
 struct MortalRun: Sendable {
     let models: [VirtualReaderModel]
     let items: [Item]
-    var overwrite = OverwritePolicy.blank
+    let overwrite: OverwritePolicy
     static let id = "20260101T000000Z-job"
 
     enum Beginning: Sendable {
