@@ -104,7 +104,11 @@ let package = Package(
         tests("ArchitectureTests", []),
         program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),
         tests(
-            "Benchmarks", ["tagmill", "EmptyProgram", "TestSupport", "Simulation", "Jobs", "NDEF", "Tags"],
+            "Benchmarks",
+            [
+                "tagmill", "EmptyProgram", "TestSupport", "Simulation", "Operations", "Provisioning", "SQLiteJournal",
+                "CSQLite", "Jobs", "NDEF", "Tags",
+            ],
             exclude: ["EmptyProgram"]),
         tests(
             "EndToEndTests",
