@@ -118,8 +118,8 @@ import Testing
         // The reader comes to the end of the pipe when the log is gone.
         try writeLate(to: path) {
             let thread = BlockingThread {
-                let text = try? String(contentsOfFile: path, encoding: .utf8)
-                read.withLock { $0 = text ?? "" }
+                let bytes = try? InputFile.bytes(at: path)
+                read.withLock { $0 = String(decoding: bytes ?? [], as: UTF8.self) }
             }
             thread?.detach()
         }
