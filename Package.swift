@@ -85,7 +85,9 @@ let package = Package(
             "SQLiteJournalTests",
             ["SQLiteJournal", "Provisioning", "Jobs", "Tags", "NDEF", "TestSupport", "Crypto", "CSQLite"]),
         tests("JobFilesTests", ["JobFiles", "Jobs", "Tags", "NDEF", "Crypto", "TestSupport"]),
-        tests("ReportsTests", ["Reports", "Jobs", "Tags", "NDEF", "TestSupport"]),
+        tests(
+            "ReportsTests",
+            ["Reports", "Jobs", "Tags", "NDEF", "Provisioning", "Simulation", "Operations", "Crypto", "TestSupport"]),
         tests("CryptoTests", ["Crypto"]),
         tests(
             "OperationsTests",

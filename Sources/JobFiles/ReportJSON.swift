@@ -38,7 +38,8 @@ public struct ReportJSON: Hashable, Sendable {
             if index == 0 { source.columns = entry.columns }
             guard entry.columns == source.columns else {
                 throw JobFileError(
-                    .badReport, context: "item \(index + 1) has other cells than the first: each has one for every column")
+                    .badReport,
+                    context: "item \(index + 1) has other cells than the first: each has one for every column")
             }
             if let first = seen.updateValue(index + 1, forKey: entry.record.key) {
                 throw JobFileError(

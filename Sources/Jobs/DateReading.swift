@@ -11,8 +11,9 @@ enum DateReading {
             guard let index = rest.firstIndex(where: { isSame(number, $0) }) else { return false }
             rest.remove(at: index)
         }
-        // What came to it is a year, a day or seconds: never more than three.
-        return rest.count <= 3
+        // What came to it is a year, the first of a month, or a time of zeros.
+        return rest.count <= 4 && rest.count { $0 != 0 } <= 1
+            && rest.allSatisfy { $0 <= 1 || $0 >= 1900 || (20...39).contains($0) }
     }
 
     /// A year may be written with two digits, and an afternoon's hour with twelve.
@@ -74,8 +75,10 @@ enum DateReading {
             ["jan"], ["feb"], ["mar", "mär", "mrz"], ["apr"], ["may", "mai"], ["jun"], ["jul"], ["aug"], ["sep"],
             ["oct", "okt"], ["nov"], ["dec", "dez"],
         ]
-        let whole = ["january", "february", "march", "april", "june", "july", "august", "september", "sept", "october",
-            "november", "december", "januar", "februar", "märz", "juni", "juli", "oktober", "dezember"]
+        let whole = [
+            "january", "february", "march", "april", "june", "july", "august", "september", "sept", "october",
+            "november", "december", "januar", "februar", "märz", "juni", "juli", "oktober", "dezember",
+        ]
         let stem = String(piece.prefix(3))
         guard piece.count == 3 || whole.contains(piece) else { return nil }
         return names.firstIndex { $0.contains(stem) }.map { $0 + 1 }

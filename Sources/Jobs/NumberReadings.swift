@@ -59,7 +59,8 @@ struct NumberReadings {
     static func isScientific(_ cell: String) -> Bool {
         var text = cell.utf8[...]
         if text.first == UInt8(ascii: "-") { text = text.dropFirst() }
-        guard let first = text.popFirst(), isDigit(first), let mark = text.lastIndex(where: { $0 | 0x20 == 0x65 }) else {
+        guard let first = text.popFirst(), isDigit(first), let mark = text.lastIndex(where: { $0 | 0x20 == 0x65 })
+        else {
             return false
         }
         let mantissa = text[..<mark]

@@ -47,7 +47,7 @@ public struct ReportRow: Hashable, Sendable {
         cells += Array(repeating: "", count: record.columns.count - cells.count)
         status = ending.status
         reason = ending.reason
-        detail = Self.detail(ending, attempts: entry.attempts)
+        detail = Self.detail(ending, of: entry)
         uid = ending.uid
         chip = ending.chip
         reader = ending.reader
@@ -78,18 +78,23 @@ public struct ReportRow: Hashable, Sendable {
     }
 
     /// What the outcome says, and every other tag on which a write of the item began: it may still hold part of it.
-    private static func detail(_ ending: Outcome, attempts: [Attempt]) -> String? {
+    private static func detail(_ ending: Outcome, of entry: ItemEntry) -> String? {
         var others: [UID] = []
-        for attempt in attempts where attempt.uid != ending.uid && !others.contains(attempt.uid) {
-            others.append(attempt.uid)
+        for uid in entry.attempts.map(\.uid) + entry.releasedFrom where uid != ending.uid && !others.contains(uid) {
+            others.append(uid)
         }
-        let named = others.map { uid in
-            let outcome = attempts.last { $0.uid == uid }?.outcome
-            return "\(uid) (\(outcome?.reason?.rawValue ?? outcome?.status.rawValue ?? "no outcome"))"
-        }
+        let named = others.map { "\($0) (\(whatCame(of: $0, entry)))" }
         let began = named.isEmpty ? "" : "write also began on " + named.joined(separator: ", ")
         let parts = [ending.detail, began].filter { !$0.isEmpty }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// What came of the write that began on a tag: by this run's last attempt on it, or by an earlier run's.
+    private static func whatCame(of uid: UID, _ entry: ItemEntry) -> String {
+        let attempt = entry.attempts.last { $0.uid == uid }
+        let isSettled = attempt?.outcome.map { $0.status != .inDoubt } ?? false
+        if entry.releasedFrom.contains(uid), !isSettled { return "in-doubt, released" }
+        return attempt?.outcome?.reason?.rawValue ?? attempt?.outcome?.status.rawValue ?? "no outcome"
     }
 }
 

@@ -109,7 +109,8 @@ extension JobColumns {
             guard let cell = cell(column, in: cells) else { continue }
             let isCut = column == .uid && SpreadsheetChange.hasLostDigits(cell)
             guard isCut || SpreadsheetChange.ruin(of: cell) != nil else { continue }
-            return "a spreadsheet has ruined the \(column.rawValue) (\(cell.quoted)), and no journal is at hand that knows it; "
+            return
+                "a spreadsheet has ruined the \(column.rawValue) (\(cell.quoted)), and no journal is at hand that knows it; "
                 + "name the journal with --journal, or rerun the report.json"
         }
         return nil

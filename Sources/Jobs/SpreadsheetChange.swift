@@ -76,7 +76,8 @@ public enum SpreadsheetChange: Hashable, Sendable {
     public static func ruin(of cell: String) -> SpreadsheetChange? {
         let cell = cell.trimmingBlanks
         if cell.utf8.count > 1, cell.utf8.allSatisfy({ $0 == UInt8(ascii: "#") }) { return .error }
-        if ["#NAME?", "#VALUE!", "#WERT!", "#REF!", "#BEZUG!", "#DIV/0!", "#NUM!", "#ZAHL!", "#N/A", "#NV"].contains(cell)
+        if ["#NAME?", "#VALUE!", "#WERT!", "#REF!", "#BEZUG!", "#DIV/0!", "#NUM!", "#ZAHL!", "#N/A", "#NV"].contains(
+            cell)
             || (cell.hasPrefix("Err:") && Int(decimal: String(cell.dropFirst(4))) != nil)
         {
             return .error

@@ -23,10 +23,14 @@ final class Connection {
     private let pointer: OpaquePointer
     private var statements: [String: Statement] = [:]
 
-    /// How long a call waits for another process to finish its transaction.
-    private static let busyTimeoutMilliseconds: Int32 = 10_000
+    /// How long a call waits for another process to finish its transaction: the opening of a run of a million items takes
+    /// the better part of it.
+    private static let busyTimeoutMilliseconds: Int32 = 60_000
 
-    init(path: String, mode: Mode) throws(JournalError) {
+    /// - Parameter busyTimeoutMilliseconds: after so long, a call that waits for another process throws `locked`.
+    init(
+        path: String, mode: Mode, busyTimeoutMilliseconds: Int32 = Connection.busyTimeoutMilliseconds
+    ) throws(JournalError) {
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         // A name such as ":memory:" is a file too.
         var name = path.hasPrefix("/") ? path : "./" + path
@@ -50,7 +54,7 @@ final class Connection {
         }
         self.path = path
         self.pointer = pointer
-        sqlite3_busy_timeout(pointer, Self.busyTimeoutMilliseconds)
+        sqlite3_busy_timeout(pointer, busyTimeoutMilliseconds)
     }
 
     deinit {
@@ -66,6 +70,11 @@ final class Connection {
 
     /// How many rows the last statement changed.
     var changes: Int { Int(sqlite3_changes64(pointer)) }
+
+    /// How many rows its statements passed over because no index led to what they wanted.
+    var rowsScanned: Int {
+        statements.values.reduce(0) { $0 + $1.rowsScanned }
+    }
 
     /// Runs a script of our own, which has no values in it.
     func execute(script: String) throws(JournalError) {
@@ -101,6 +110,7 @@ final class Connection {
             do throws(JournalError) {
                 guard try body(&row) else { return }
             } catch {
+                guard !error.context.hasPrefix(path) else { throw error }
                 throw JournalError(error.code, context: error.context.isEmpty ? path : "\(path): \(error.context)")
             }
         }

@@ -12,6 +12,8 @@ final class FlushQueue: @unchecked Sendable {
         /// In the order in which they came; written with the next flush.
         var notes: [RunNote] = []
         var isFlushing = false
+        /// Writes that have no answer yet, those of the flush that goes on included.
+        var unanswered = 0
     }
 
     private let state = Monitor(State())
@@ -22,8 +24,8 @@ final class FlushQueue: @unchecked Sendable {
 
     init(_ session: WriteSession) { self.session = session }
 
-    /// How many writes wait for the flush that comes next.
-    var waiting: Int { state.withLock { $0.writes.count } }
+    /// How many callers wait for an answer.
+    var waiting: Int { state.withLock { $0.unanswered } }
 
     /// Does `body` in a transaction; what it did is on disk when this returns, or nothing of it is there.
     /// - Parameter body: called on any thread that flushes, once.
@@ -31,7 +33,10 @@ final class FlushQueue: @unchecked Sendable {
         _ body: @escaping @Sendable (WriteSession) throws(JournalError) -> Answer
     ) throws(JournalError) -> Answer {
         let write = PendingWrite(body)
-        state.withLock { $0.writes.append(write) }
+        state.withLock { state in
+            state.writes.append(write)
+            state.unanswered += 1
+        }
         settle(write)
         return try write.answer.get()
     }
@@ -63,6 +68,7 @@ final class FlushQueue: @unchecked Sendable {
         state.change { state in
             if !areNotesWritten { state.notes.insert(contentsOf: notes, at: 0) }
             for write in writes { write.isAnswered = true }
+            state.unanswered -= writes.count
             state.isFlushing = false
         }
     }

@@ -36,16 +36,16 @@ extension Outcome {
 extension WriteSession {
     /// Records the items of a new run in job order.
     func insert(
-        _ items: [Item], run: Int64, record: RunRecord, inDoubt: [ItemKey: UID], since earlier: String?,
-        digests: [[UInt8]]
+        _ opening: RunOpening, run: Int64, record: RunRecord, digests: [[UInt8]]
     ) throws(JournalError) {
-        var doubtful = inDoubt
-        for (position, item) in items.enumerated() {
+        var doubtful = opening.inDoubt
+        for (position, item) in opening.items.enumerated() {
             var outcome: Outcome?
             if let fault = item.fault {
                 outcome = Outcome(status: .invalid, reason: .rowInvalid, detail: fault)
             } else if let uid = doubtful.removeValue(forKey: item.key) {
-                let detail = earlier.map { "in doubt since run \($0)" } ?? ""
+                let earlier = opening.takeovers.first { $0.items.contains(item.key) } ?? opening.takeovers.first
+                let detail = earlier.map { "in doubt since run \($0.run)" } ?? ""
                 outcome = Outcome(status: .inDoubt, detail: detail, uid: uid, station: record.station)
             }
             try insert(item, run: run, position: position, digest: digests[position], outcome: outcome)

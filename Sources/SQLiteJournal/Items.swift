@@ -14,7 +14,8 @@ extension WriteSession {
     }
 
     func standing(_ key: ItemKey, in run: Run) throws(JournalError) -> Standing {
-        let sql = "SELECT number, state, held_uid, taken_by IS NOT NULL FROM item WHERE run = ? AND row = ? AND copy = ?"
+        let sql =
+            "SELECT number, state, held_uid, taken_by IS NOT NULL FROM item WHERE run = ? AND row = ? AND copy = ?"
         let standing = try connection.first(sql, [run.number, key.row, key.copy]) { (row) throws(JournalError) in
             Standing(
                 number: try row.int64(), state: try row.name(), heldUID: try row.optionalUID(), isTaken: try row.bool())

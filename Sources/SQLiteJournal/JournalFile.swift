@@ -17,7 +17,8 @@ enum JournalFile {
             let version = try version(connection)
             guard !connection.isReadOnly else { throw JournalError(.readOnly, context: path) }
             guard version > 0 || create else { throw JournalError(.notThere, context: path) }
-            let mode = try connection.first("PRAGMA journal_mode = WAL") { (row) throws(JournalError) in try row.text() }
+            let mode = try connection.first("PRAGMA journal_mode = WAL") { (row) throws(JournalError) in try row.text()
+            }
             guard mode == "wal" else {
                 throw JournalError(.cannotOpen, context: "\(path): this file system keeps no write-ahead log")
             }
@@ -88,11 +89,15 @@ enum JournalFile {
         return version
     }
 
-    /// Refuses what is no journal of ours before anything is made beside it: by the first bytes of the file alone
-    /// (sqlite.org/fileformat.html, 1.3), so that nobody is disturbed. What they do not tell is told when it is opened.
+    /// Refuses what is no journal of ours, or cannot be written, before anything is made beside it: by the first bytes of
+    /// the file alone (sqlite.org/fileformat.html, 1.3), so that nobody is disturbed. What they do not tell is told when it
+    /// is opened.
     static func refuseForeign(path: String) throws(JournalError) {
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
+        let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return }
+            throw JournalError.system(path)
+        }
         defer { close(descriptor) }
         var header = [UInt8](repeating: 0, count: 105)
         let count = read(descriptor, &header, header.count)

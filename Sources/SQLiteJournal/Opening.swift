@@ -14,9 +14,7 @@ extension WriteSession {
                 startedAt: record.startedAt, station: record.station, operatorName: record.operatorName,
                 version: record.version, finishedAt: record.finishedAt, ended: record.ended),
             run: run)
-        try insert(
-            opening.items, run: run.number, record: record, inDoubt: opening.inDoubt,
-            since: opening.takeovers.first?.run, digests: digests)
+        try insert(opening, run: run.number, record: record, digests: digests)
         for (key, uid) in opening.released.sorted(by: { $0.key < $1.key }) {
             try release(standing(key, in: run).number, from: uid)
         }

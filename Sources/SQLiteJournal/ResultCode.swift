@@ -43,7 +43,9 @@ struct ResultCode: RawRepresentable, Equatable {
             case SQLITE_CONSTRAINT: "what was to be recorded contradicts what is there"
             case SQLITE_FULL, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_READONLY: ""
             case SQLITE_BUSY, SQLITE_LOCKED: "another program keeps the file to itself"
-            default: systemError == 0 ? String(cString: sqlite3_errstr(code.rawValue)) : String(cString: strerror(systemError))
+            default:
+                systemError == 0
+                    ? String(cString: sqlite3_errstr(code.rawValue)) : String(cString: strerror(systemError))
             }
         }
 

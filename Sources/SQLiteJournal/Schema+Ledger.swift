@@ -79,7 +79,8 @@ extension Schema {
                     coalesce((SELECT max(seen.rank) FROM seen
                         WHERE seen.uid = attempt.uid AND seen.since <= attempt.intended_at), 0),
                     coalesce((SELECT max(earlier.outcome) FROM attempt AS earlier
-                        WHERE earlier.uid = attempt.uid AND earlier.number < attempt.number), 0)) + 0.5 AS rank
+                        WHERE earlier.uid = attempt.uid AND earlier.number < attempt.number), 0))
+                    + 0.25 + 0.5 * attempt.number / (SELECT max(number) + 1 FROM attempt) AS rank
             FROM attempt JOIN item ON item.number = attempt.item WHERE attempt.outcome IS NULL;
         INSERT INTO seen SELECT uid, run, item, 'in-doubt', since, station, NULL, 1, rank FROM open_intent;
         INSERT INTO tag (uid, run, item, state, since, station, digest)

@@ -40,6 +40,8 @@ final class Statement {
 
     deinit { sqlite3_finalize(pointer) }
 
+    var rowsScanned: Int { Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)) }
+
     /// Binds the values in order, from the first parameter on; nil is NULL.
     func bind(_ values: [(any Bindable)?]) throws(ResultCode.Failure) {
         // A statement still being stepped would lose its rows: a mistake in this module, not of the input.

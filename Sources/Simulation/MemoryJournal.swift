@@ -4,46 +4,38 @@ public import Tags
 
 /// The journal in memory: the same answers as the one on disk, by the same conformance suite. Nothing survives it.
 ///
-/// One lock; calls from any thread, one after another. Runs are in use by one object alone, so none is `locked`.
+/// One lock; calls from any thread, one after another. Its runs are held by this object alone: one that is held is `locked`
+/// to `reopen` and `forget`.
 public final class MemoryJournal: Journal {
-    private let store = Guarded(StoredRuns())
+    private let store: Guarded<StoredRuns>
     private let digest: Digest
 
     /// - Parameter digest: of messages.
-    public init(digest: @escaping Digest) { self.digest = digest }
+    public init(digest: @escaping Digest) {
+        store = Guarded(StoredRuns())
+        self.digest = digest
+    }
+
+    /// What another process finds when the one that used `earlier` died at this moment: every run as it was, none held.
+    public init(leftBy earlier: MemoryJournal) {
+        store = Guarded(earlier.store.withLock { $0.left })
+        digest = earlier.digest
+    }
+
+    // MARK: Beginning
 
     public func open(_ run: RunRecord, _ opening: RunOpening) throws(JournalError) {
-        let opened = try StoredRun(
-            run, items: opening.items, inDoubt: opening.inDoubt, since: opening.takeovers.first?.run, digest: digest)
+        let opened = try StoredRun(run, opening, digest: digest)
         try store.withLock { (store) throws(JournalError) in
             try store.open(opened, takeovers: opening.takeovers)
         }
     }
 
     public func reopen(run: String, _ execution: Execution, releasingInDoubt: Bool) throws(JournalError) {
-        throw JournalError(.failed, context: "STUB")
+        try look(run) { (run) throws(JournalError) in try run.reopen(execution, releasingInDoubt: releasingInDoubt) }
     }
 
-    public func executions(run: String) throws(JournalError) -> [Execution] {
-        throw JournalError(.failed, context: "STUB")
-    }
-
-    public func ledger(uid: UID) throws(JournalError) -> LedgerEntry? { nil }
-
-    public func keep(run: String, report: KeptReport) throws(JournalError) {}
-
-    public func reports(run: String) throws(JournalError) -> [KeptReport] { [] }
-
-    public func forget(run: String, at: Timestamp) throws(JournalError) {
-        throw JournalError(.failed, context: "STUB")
-    }
-
-    public func summary(run: String) throws(JournalError) -> RunSummary {
-        guard let summary = try runs().first(where: { $0.record.id == run }) else {
-            throw JournalError(.noSuchRun, context: run)
-        }
-        return summary
-    }
+    // MARK: The run
 
     public func claim(run: String, count: Int, station: String) throws(JournalError) -> [OpenItem] {
         try change(run) { (run) throws(JournalError) in run.claim(count: count) }
@@ -54,7 +46,7 @@ public final class MemoryJournal: Journal {
     }
 
     public func backlog(run: String) throws(JournalError) -> Backlog {
-        try change(run) { (run) throws(JournalError) in run.backlog }
+        try look(run) { (run) throws(JournalError) in run.backlog }
     }
 
     public func find(
@@ -68,15 +60,14 @@ public final class MemoryJournal: Journal {
     public func intend(
         run: String, item: ItemKey, attempt: Attempt, message: [UInt8]
     ) throws(JournalError) -> IntentAnswer {
-        try change(run) { (run) throws(JournalError) in try run.intend(item, attempt) }
+        try store.withLock { (store) throws(JournalError) in
+            try store.intend(run: try store.held(run), item, attempt)
+        }
     }
 
     public func conclude(run: String, item: ItemKey, outcome: Outcome) throws(JournalError) -> ConcludeAnswer {
         try store.withLock { (store) throws(JournalError) in
-            let run = try store.index(run)
-            let answer = try store.runs[run].conclude(item, outcome)
-            if answer == .accepted, outcome.status.isSuccess { store.recordMade(run: run, item: item) }
-            return answer
+            try store.conclude(run: try store.held(run), item, outcome)
         }
     }
 
@@ -92,38 +83,68 @@ public final class MemoryJournal: Journal {
 
     public func end(run: String, how: RunEnd, exitCode: Int, at: Timestamp) throws(JournalError) {
         try change(run) { (run) throws(JournalError) in
-            (run.record.ended, run.record.exitCode, run.record.finishedAt) = (how, exitCode, at)
-            run.claimed = []
+            run.end(how, exitCode: exitCode, at: at)
         }
     }
 
+    // MARK: What is known
+
     public func record(run: String) throws(JournalError) -> RunRecord {
-        try change(run) { (run) throws(JournalError) in run.record }
+        try look(run) { (run) throws(JournalError) in run.record }
+    }
+
+    public func summary(run: String) throws(JournalError) -> RunSummary {
+        try store.withLock { (store) throws(JournalError) in store.summary(try store.index(run)) }
+    }
+
+    public func executions(run: String) throws(JournalError) -> [Execution] {
+        try look(run) { (run) throws(JournalError) in run.executions }
     }
 
     /// The run as it was at the call; `body` may call the journal.
     public func entries(run: String, _ body: (ItemEntry) -> Void) throws(JournalError) {
-        for item in try change(run, { (run) throws(JournalError) in run.items }) { body(item.entry) }
+        for item in try look(run, { (run) throws(JournalError) in run.items }) { body(item.entry) }
     }
 
     public func presentations(run: String, _ body: (Presentation) -> Void) throws(JournalError) {
-        for presentation in try change(run, { (run) throws(JournalError) in run.presentations }) { body(presentation) }
+        for presentation in try look(run, { (run) throws(JournalError) in run.presentations }) { body(presentation) }
     }
 
     public func readers(run: String) throws(JournalError) -> [ReaderRecord] {
-        try change(run) { (run) throws(JournalError) in run.readers }
+        try look(run) { (run) throws(JournalError) in run.readers }
     }
 
     public func runs() throws(JournalError) -> [RunSummary] {
-        store.withLock { store in
-            store.runs.reversed().map { run in
-                let totals = run.items.reduce(into: [ItemStatus: Int]()) { $0[$1.status, default: 0] += 1 }
-                return RunSummary(record: run.record, totals: totals)
-            }
-        }
+        store.withLock { store in store.runs.indices.reversed().map { store.summary($0) } }
     }
 
+    public func ledger(uid: UID) throws(JournalError) -> LedgerEntry? {
+        try store.withLock { (store) throws(JournalError) in try store.ledgerEntry(uid) }
+    }
+
+    // MARK: What was rendered, and what is to be forgotten
+
+    public func keep(run: String, report: KeptReport) throws(JournalError) {
+        try look(run) { (run) throws(JournalError) in run.reports.append(report) }
+    }
+
+    public func reports(run: String) throws(JournalError) -> [KeptReport] {
+        try look(run) { (run) throws(JournalError) in run.reports }
+    }
+
+    public func forget(run: String, at: Timestamp) throws(JournalError) {
+        try store.withLock { (store) throws(JournalError) in try store.forget(run: try store.index(run), at: at) }
+    }
+
+    /// A run that is held.
     private func change<Result: Sendable>(
+        _ id: String, _ body: (inout StoredRun) throws(JournalError) -> Result
+    ) throws(JournalError) -> Result {
+        try store.withLock { (store) throws(JournalError) in try body(&store.runs[try store.held(id)]) }
+    }
+
+    /// A run, held or not.
+    private func look<Result: Sendable>(
         _ id: String, _ body: (inout StoredRun) throws(JournalError) -> Result
     ) throws(JournalError) -> Result {
         try store.withLock { (store) throws(JournalError) in try body(&store.runs[try store.index(id)]) }

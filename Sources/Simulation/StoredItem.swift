@@ -20,6 +20,35 @@ struct StoredItem: Sendable {
     var isPending: Bool { state == .pending && entry.takenBy == nil }
     var isQueued: Bool { isPending && entry.item.boundUID == nil }
 
+    mutating func closeAttempt(_ outcome: Outcome) {
+        entry.attempts[entry.attempts.count - 1].outcome = outcome
+    }
+
+    /// Whoever had it in hand is gone.
+    mutating func leaveInDoubt() {
+        guard let attempt = entry.attempts.last else { return }
+        let outcome = Outcome(
+            status: .inDoubt, detail: "a write began on this tag and its outcome was not recorded", uid: attempt.uid,
+            reader: attempt.reader, station: attempt.station, startedAt: attempt.intendedAt)
+        closeAttempt(outcome)
+        (entry.outcome, state) = (outcome, .inDoubt)
+    }
+
+    /// An item that a later run took stays as it is.
+    mutating func releaseInDoubt() {
+        guard isLive, state == .inDoubt, let uid = heldUID else { return }
+        entry.releasedFrom.append(uid)
+        (entry.outcome, state, heldUID) = (nil, .pending, nil)
+    }
+
+    mutating func forget() {
+        (entry.item.cells, entry.item.message, entry.item.summary, digest) = ([], [], "", [])
+        guard entry.item.fault != nil else { return }
+        let fault = "what was wrong with this row was forgotten"
+        entry.item.fault = fault
+        entry.outcome?.detail = fault
+    }
+
     var status: ItemStatus {
         switch state {
         case .pending: .pending

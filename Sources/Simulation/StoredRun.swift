@@ -5,11 +5,16 @@ import Tags
 /// A run in a `MemoryJournal`, with what finds its items without going through all of them.
 struct StoredRun: Sendable {
     var record: RunRecord
+    private(set) var executions: [Execution]
+    var isHeld = true
     private(set) var items: [StoredItem] = []
     private(set) var backlog = Backlog(queued: 0, bound: 0, inDoubt: 0)
     var claimed: Set<ItemKey> = []
     var presentations: [Presentation] = []
     var readers: [ReaderRecord] = []
+    var reports: [KeptReport] = []
+    /// How many attempts on a tag ended for a reason that speaks against it.
+    private(set) var failures: [UID: Int] = [:]
     private var positions: [ItemKey: Int] = [:]
     /// Positions in job order.
     private var byDigest: [[UInt8]: [Int]] = [:]
@@ -19,19 +24,23 @@ struct StoredRun: Sendable {
     /// Every item before this one has ended or was taken.
     private var firstLive = 0
 
-    init(
-        _ record: RunRecord, items: [Item], inDoubt: [ItemKey: UID], since earlier: String?, digest: Digest
-    ) throws(JournalError) {
+    init(_ record: RunRecord, _ opening: RunOpening, digest: Digest) throws(JournalError) {
         self.record = record
-        var doubtful = inDoubt
-        for item in items {
+        executions = [
+            Execution(
+                startedAt: record.startedAt, station: record.station, operatorName: record.operatorName,
+                version: record.version, finishedAt: record.finishedAt, ended: record.ended)
+        ]
+        var doubtful = opening.inDoubt
+        for item in opening.items {
             var stored = StoredItem(entry: ItemEntry(item: item), digest: digest(item.message), state: .pending)
             if let fault = item.fault {
                 stored.state = .final
                 stored.entry.outcome = Outcome(status: .invalid, reason: .rowInvalid, detail: fault)
             } else if let uid = doubtful.removeValue(forKey: item.key) {
                 (stored.state, stored.heldUID) = (.inDoubt, uid)
-                let detail = earlier.map { "in doubt since run \($0)" } ?? ""
+                let earlier = opening.takeovers.first { $0.items.contains(item.key) } ?? opening.takeovers.first
+                let detail = earlier.map { "in doubt since run \($0.run)" } ?? ""
                 stored.entry.outcome = Outcome(
                     status: .inDoubt, detail: detail, uid: uid, station: record.station)
             }
@@ -40,6 +49,38 @@ struct StoredRun: Sendable {
         guard doubtful.isEmpty else {
             throw JournalError(.failed, context: "an item that is to be in doubt is not there or invalid")
         }
+        for (key, uid) in opening.released { try change(key) { $0.entry.releasedFrom.append(uid) } }
+    }
+
+    mutating func reopen(_ execution: Execution, releasingInDoubt: Bool) throws(JournalError) {
+        guard record.forgottenAt == nil else {
+            throw JournalError(
+                .failed, context: "the cells and messages of run \(record.id) were forgotten: it cannot go on")
+        }
+        guard !isHeld else { throw JournalError(.locked, context: record.id) }
+        for item in items {
+            let key = item.entry.item.key
+            if item.state == .inHand { try change(key) { $0.leaveInDoubt() } }
+            if releasingInDoubt { try change(key) { $0.releaseInDoubt() } }
+        }
+        (record.ended, record.exitCode, record.finishedAt) = (nil, nil, nil)
+        executions.append(execution)
+        claimed = []
+        isHeld = true
+    }
+
+    mutating func end(_ how: RunEnd, exitCode: Int, at time: Timestamp) {
+        (record.ended, record.exitCode, record.finishedAt) = (how, exitCode, time)
+        let last = executions.count - 1
+        (executions[last].ended, executions[last].finishedAt) = (how, time)
+        isHeld = false
+    }
+
+    mutating func forget(at time: Timestamp) throws(JournalError) {
+        guard !isHeld else { throw JournalError(.locked, context: record.id) }
+        for position in items.indices { items[position].forget() }
+        byDigest = [:]
+        record.forgottenAt = record.forgottenAt ?? time
     }
 
     private mutating func append(_ stored: StoredItem) throws(JournalError) {
@@ -124,9 +165,12 @@ struct StoredRun: Sendable {
         let isInHand = item.state == .inHand
         let state: StoredItem.State = [.pending: .pending, .inDoubt: .inDoubt][outcome.status] ?? .final
         try change(key) { item in
-            if isInHand { item.entry.attempts[item.entry.attempts.count - 1].outcome = outcome }
+            if isInHand { item.closeAttempt(outcome) }
             item.entry.outcome = outcome
             (item.state, item.heldUID) = (state, uid)
+        }
+        if isInHand, outcome.reason?.isSpoilage == true, let tried = item.heldUID {
+            failures[tried, default: 0] += 1
         }
         if state == .pending { claimed.insert(key) } else { claimed.remove(key) }
         return .accepted

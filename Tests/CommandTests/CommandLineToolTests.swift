@@ -76,7 +76,8 @@ import Testing
     @Test func aCommandTakesTheOptionsOfTheOneAboveIt() {
         for command in Self.everyCommand {
             for below in command.subcommands {
-                #expect(command.options.options.allSatisfy { below.options.option(named: $0.name) == $0 }, "\(below.name)")
+                let isTaken = command.options.options.allSatisfy { below.options.option(named: $0.name) == $0 }
+                #expect(isTaken, "\(below.name)")
             }
         }
     }
@@ -198,7 +199,8 @@ import Testing
         "--on-failure", "--encoding", "--delimiter", "--comment", "--time", "--html",
     ])
     func optionsOfLaterAreUnknown(option: String) {
-        for command in ["run", "rerun", "plan"] {
+        let ofRerun = ["--release-in-doubt", "--only"].contains(option)
+        for command in ofRerun ? ["run", "plan"] : ["run", "rerun", "plan"] {
             for words in [[command, "a.csv", option], [command, option + "=x", "a.csv"]] {
                 let run = ToolRun(words: words)
                 #expect(run.code == .refused)

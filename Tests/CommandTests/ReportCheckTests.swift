@@ -34,6 +34,7 @@ import Testing
             folder: "", startedAt: Timestamp(milliseconds: 0))
         RenderedReport(record: record, paths: [], totals: [:], digests: ["report.csv": "00"]).keep(
             in: journal, console: Console(standardOutput: RecordedOutput(), standardError: errors))
-        #expect(errors.text.hasPrefix("warning: the report is there, and its digest could not be kept in the journal: "))
+        #expect(
+            errors.text.hasPrefix("warning: the report is there, and its digest could not be kept in the journal: "))
     }
 }

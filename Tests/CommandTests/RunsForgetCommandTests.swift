@@ -95,10 +95,10 @@ import Testing
             startedAt: Timestamp(milliseconds: 1_796_026_500_000))
         try journal.open(record, RunOpening(items: []))
         let run = forget("held", "--yes")
-        #expect(run.code == .refused)
+        #expect(run.code == .unavailable)
         #expect(
-            run.errors == "tagmill: run '20261130T081500Z-held': it is in use by another process; it can be forgotten "
-                + "when it has ended\n")
+            run.errors == "tagmill: \(bench.journal): the run is in use by another process: 20261130T081500Z-held; "
+                + "wait until it has ended, or stop it there, and give the command again\n")
         #expect(try journal.record(run: record.id).forgottenAt == nil)
         try journal.end(run: record.id, how: .complete, exitCode: 0, at: Timestamp(milliseconds: 1_796_026_530_000))
         #expect(forget("held").code == .success)

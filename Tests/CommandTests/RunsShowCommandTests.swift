@@ -47,7 +47,7 @@ import Testing
         #expect(second.code == .success, "\(second.errors)")
         let later = id(String(second.output.dropLast()))
         let run = show(id(first))
-        #expect(run.output.contains("tags      1 carry an item of this run now"))
+        #expect(run.output.contains("tags      1 carries an item of this run now"))
         let lines = run.output.split(separator: "\n")
         #expect(lines.count { $0.contains("the tag now carries Z (row 1, run \(later)) since 2") } == 1)
         let items = try items(show(id(first), "--json"))
@@ -61,7 +61,8 @@ import Testing
     @Test func itemsThatALaterRunTookAreTold() throws {
         let first = try bench.runTwoRows(over: JobBench.badTags + "," + JobBench.goodTags)
         let second = bench.run(
-            "rerun", first + "/failures.csv", "--rack", try bench.rack(#"{"chip": "NTAG213", "uid": "04CC0000000001"}"#))
+            "rerun", first + "/failures.csv", "--rack", try bench.rack(#"{"chip": "NTAG213", "uid": "04CC0000000001"}"#)
+        )
         #expect(second.code == .success, "\(second.errors)")
         let later = id(String(second.output.dropLast()))
         #expect(show(id(first)).output.contains("taken by run \(later)"))

@@ -96,8 +96,9 @@ import Testing
     @Test(arguments: [
         ("A,x,R1,0,2,1,failed,,", JobFileError.Code.badReport, 3),
         ("A,x,R1,1.000,2,1,failed,,", .badReport, 3), ("A,x,R1,1E+05,2,1,failed,,", .badReport, 3),
-        ("A,x,R1,1.5,2,1,failed,,", .badReport, 3), ("A,x,R1,##,2,1,failed,,", .badReport, 3), ("A,x,R1,,2,1,failed,,", .badReport, 3),
-        ("A,x,R1,1,2,x,failed,,", .badReport, 3), ("A,x,R1,1,-2,1,failed,,", .badReport, 3),
+        ("A,x,R1,1.5,2,1,failed,,", .badReport, 3), ("A,x,R1,##,2,1,failed,,", .badReport, 3),
+        ("A,x,R1,,2,1,failed,,", .badReport, 3),
+        ("A,x,R1,1,2,x,failed,,", .badReport, 3), ("A,x,R1,-1,2,1,failed,,", .badReport, 3),
         ("A,x,R1,1,2,1,done,,", .badReport, 3), ("A,x,R1,1,2,1,,,", .badReport, 3),
         ("A,x,,1,2,1,failed,,", .badReport, 3), ("A,x,R2,1,2,1,failed,,", .severalRuns, 3),
         ("A,x,R1,8,2,1,failed,,", .badReport, 3), ("A,x,R1,1,2,1", .badReport, 3),

@@ -137,6 +137,35 @@ struct ReportRowTests {
                 + "04010203040504 (no outcome)")
     }
 
+    @Test("every tag from which the item was released is named once, with what came of it there")
+    func released() throws {
+        let doubtful = outcome(.inDoubt, .tagRemoved, uid: try uid(1))
+        let attempts = [
+            attempt(try uid(1), doubtful),
+            attempt(try uid(2), outcome(.inDoubt, uid: try uid(2))),
+            attempt(try uid(2), outcome(.pending, .writeFailed, uid: try uid(2))),
+            attempt(try uid(3), outcome(.written, uid: try uid(3))),
+        ]
+        // 5 by an earlier run; 3 took it after all.
+        let releasedFrom = [try uid(1), try uid(2), try uid(5), try uid(3), try uid(1)]
+        let last = outcome(.written, detail: "read back", uid: try uid(3))
+        #expect(
+            row(ItemEntry(item: item(), attempts: attempts, outcome: last, releasedFrom: releasedFrom)).detail
+                == "read back; write also began on 04010203040501 (in-doubt, released), "
+                + "04010203040502 (write-failed), 04010203040505 (in-doubt, released)")
+    }
+
+    @Test("a released item that no tag took yet names the tag that may hold it")
+    func releasedAndPending() throws {
+        let row = row(
+            ItemEntry(
+                item: item(), attempts: [attempt(try uid(1), outcome(.inDoubt, uid: try uid(1)))],
+                releasedFrom: [try uid(1)]))
+        #expect(row.status == .pending)
+        #expect(row.uid == nil)
+        #expect(row.detail == "write also began on 04010203040501 (in-doubt, released)")
+    }
+
     @Test(
         "cells are as many as the columns",
         arguments: [([], ["", ""]), (["a"], ["a", ""]), (["a", "b", "c"], ["a", "b"])])

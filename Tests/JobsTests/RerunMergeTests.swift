@@ -3,7 +3,8 @@ import Testing
 @testable import Jobs
 
 @Suite struct RerunMergeTests {
-    private let merge = RerunMerge(headers: [["SKU", "url"], ["sku", "note"], ["Url ", "own"]], settings: Settings())
+    private let merge = RerunMerge(
+        headers: [["SKU", "url"], ["sku", "note"], ["Url ", "own"]], settings: Settings())
 
     @Test func columnsAreThoseOfTheJobAndThenWhatCame() {
         #expect(merge.columns == ["SKU", "url", "note", "own"])
@@ -22,7 +23,8 @@ import Testing
 
     @Test func whatAPersonDidIsTaken() {
         let result = merge.merge(
-            report: ["008", "", nil, "new"], first: ["007", "x", nil, nil], now: ["007", "x", nil, nil], isInvalid: false)
+            report: ["008", "", nil, "new"], first: ["007", "x", nil, nil], now: ["007", "x", nil, nil],
+            isInvalid: false)
         #expect(result.cells == ["008", "", "", "new"])
         #expect(result.notes == [0: .corrected, 1: .corrected, 3: .corrected])
     }

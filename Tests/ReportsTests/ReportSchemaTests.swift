@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The JSON Schema of report.json")
 struct ReportSchemaTests {
-    private static func checker() throws -> SchemaChecker {
+    static func checker() throws -> SchemaChecker {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Documentation/report.schema.json")
         return SchemaChecker(schema: try JSONDecoder().decode(JSONDocument.self, from: try Data(contentsOf: file)))

@@ -40,8 +40,10 @@ struct RunReportsTests {
         let paths = try RunReports.render(
             run: SampleRun.record, readers: SampleRun.readers, into: scratch.path, formats: [format],
             digest: SampleRun.digest
-        ) { (body) throws(SourceFailure) in entries.forEach(body)
-        } presentations: { (body) throws(SourceFailure) in presentations.forEach(body)
+        ) { (body) throws(SourceFailure) in
+            entries.forEach(body)
+        } presentations: { (body) throws(SourceFailure) in
+            presentations.forEach(body)
         }.paths
         #expect(Set(paths) == Set(format.files.map { "\(scratch.path)/\($0)" }))
         #expect(try Scratch.names(in: scratch.path) == (["all", "other"] + format.files).sorted())
@@ -58,11 +60,9 @@ struct RunReportsTests {
         var told: [String: [UInt8]] = [:]
         let rendered = try RunReports.render(
             run: SampleRun.record, readers: [], into: scratch.path, digest: SampleRun.digest,
-            written: { told[$0, default: []] += $1 }
-        ) { (body) throws(SourceFailure) in
-            for _ in 0..<1000 { body(one) }
-        } presentations: { (_) throws(SourceFailure) in
-        }
+            written: { told[$0, default: []] += $1 },
+            entries: { (body) throws(SourceFailure) in for _ in 0..<1000 { body(one) } },
+            presentations: { (_) throws(SourceFailure) in })
         #expect(rendered.totals == [.written: 1000])
         #expect(told.keys.sorted() == Self.files)
         for (name, bytes) in told {

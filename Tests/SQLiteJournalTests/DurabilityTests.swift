@@ -192,7 +192,7 @@ import Testing
         try first.start(Sample.items(1...2), run: "a")
         try first.end(run: "a", how: .complete, exitCode: 1, at: Sample.time(1))
         try second.start(Sample.items(1...1), run: "b", takeover: Takeover(run: "a", items: [Sample.key(1)]))
-        try first.goOn(run: "a")
+        try first.goOn("a")
         #expect(try first.claim(9, run: "a") == [Sample.key(2)])
     }
 
@@ -246,7 +246,7 @@ import Testing
         }
         #expect(try journal.runs().map(\.totals) == [[.written: 100], [.written: 100]])
         #expect(try journal.find(Sample.uid(101)).madeByRun == "child")
-        try journal.goOn(run: "child")
+        try journal.goOn("child")
         #expect(try journal.claim(1, run: "child").isEmpty)
     }
 

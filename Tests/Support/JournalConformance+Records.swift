@@ -17,6 +17,7 @@ extension JournalConformance {
             try journal.start(Sample.items(1...2))
             #expect(try journal.record(run: Sample.run).ended == nil)
             try journal.end(run: Sample.run, how: .stopped, exitCode: 4, at: Sample.time(9000))
+            try journal.goOn()
             try journal.make(1, on: Sample.uid(1))
             try journal.end(run: Sample.run, how: .complete, exitCode: 0, at: Sample.time(9500))
             let record = try journal.record(run: Sample.run)
@@ -51,12 +52,22 @@ extension JournalConformance {
             expect(.noSuchRun) { _ = try journal.entries("x") }
             expect(.noSuchRun) { _ = try journal.presentations("x") }
             expect(.noSuchRun) { _ = try journal.readers(run: "x") }
+            expect(.noSuchRun) { try journal.goOn("x") }
+            expect(.noSuchRun) { _ = try journal.summary(run: "x") }
+            expect(.noSuchRun) { _ = try journal.executions(run: "x") }
+            expect(.noSuchRun) { try journal.keep(run: "x", report: Sample.report("report.csv")) }
+            expect(.noSuchRun) { _ = try journal.reports(run: "x") }
+            expect(.noSuchRun) { try journal.forget(run: "x", at: Sample.time(1)) }
         },
         JournalRule("An item that is not there is refused") { journal in
             try journal.start([Sample.item(1)])
             expect(.failed) { _ = try journal.intend(2, on: Sample.uid(1)) }
             expect(.failed) { _ = try journal.conclude(1, copy: 2, .failed, nil) }
             expect(.failed) { try journal.start([], run: "b", inDoubt: [Sample.key(7): Sample.uid(1)]) }
+            expect(.failed) {
+                try journal.open(
+                    Sample.record("b"), RunOpening(items: [], released: [Sample.key(7): Sample.uid(1)]))
+            }
             #expect(try journal.runs().count == 1)
         },
         JournalRule("Entries come in job order, whole, with copies and bad rows") { journal in
@@ -111,6 +122,7 @@ extension JournalConformance {
             #expect(runs[0].totals.isEmpty)
             #expect(runs[1].totals == [.written: 1, .inDoubt: 1, .pending: 1, .invalid: 1])
             #expect(runs[1].record == Sample.record("a"))
+            #expect(runs == [try journal.summary(run: "b"), try journal.summary(run: "a")])
         },
     ]
 

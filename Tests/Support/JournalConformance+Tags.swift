@@ -36,7 +36,9 @@ extension JournalConformance {
             }
             let found = try (UInt8(1)...4).map { try journal.find(Sample.uid($0)) }
             #expect(found.map(\.endedHere) == [Sample.key(1), Sample.key(2), Sample.key(3), nil])
-            #expect(found.map(\.carriedSKU) == ["SKU-1", nil, nil, nil])
+            // Where the lock alone came out half the message is there.
+            #expect(found.map(\.carriedSKU) == ["SKU-1", "SKU-2", "SKU-3", nil])
+            #expect(found.map(\.failures) == [0, 1, 1, 1])
         },
         JournalRule("Items begin in doubt on the tag that they are given with") { journal in
             let uid = Sample.uid(7)
@@ -147,13 +149,22 @@ extension JournalConformance {
             #expect(after.carries == nil)
             #expect(after.madeByRun == "a")
         },
+        JournalRule("A tag whose lock came out half carries its item, and was made by no run") { journal in
+            try journal.start(Sample.items(1...1), run: "a")
+            #expect(try journal.intend(1, on: Sample.uid(1), run: "a") == .accepted)
+            #expect(try journal.conclude(1, .failed, Sample.uid(1), reason: .lockIncomplete, run: "a") == .accepted)
+            try journal.start(Sample.items(1...1), run: "b")
+            var expected = TagHistory()
+            (expected.carries, expected.carriedSKU) = (OpenItem(item: Sample.items(1...1)[0]), "SKU-1")
+            #expect(try journal.find(Sample.uid(1), run: "b") == expected)
+        },
         JournalRule("What failed, is in doubt or is in hand made no tag") { journal in
             try journal.start(Sample.items(1...4), run: "a")
             #expect(try journal.intend(1, on: Sample.uid(1), run: "a") == .accepted)
             #expect(try journal.intend(2, on: Sample.uid(2), run: "a") == .accepted)
             #expect(try journal.conclude(2, .inDoubt, Sample.uid(2), run: "a") == .accepted)
             #expect(try journal.intend(3, on: Sample.uid(3), run: "a") == .accepted)
-            #expect(try journal.conclude(3, .failed, Sample.uid(3), reason: .lockIncomplete, run: "a") == .accepted)
+            #expect(try journal.conclude(3, .failed, Sample.uid(3), reason: .verifyMismatch, run: "a") == .accepted)
             try journal.start(Sample.items(1...4), run: "b")
             for number: UInt8 in 1...4 { #expect(try journal.find(Sample.uid(number), run: "b") == TagHistory()) }
         },
@@ -164,6 +175,36 @@ extension JournalConformance {
             var expected = TagHistory()
             expected.carriedSKU = "SKU-1"
             #expect(try journal.find(Sample.uid(1), run: "b") == expected)
+        },
+        JournalRule("A tag that a run began to write carries its earlier item no more") { journal in
+            let uid = Sample.uid(1)
+            try journal.start([Sample.item(1, sku: "A")], run: "a")
+            try journal.make(1, on: uid, run: "a")
+            try journal.start([Sample.item(1, sku: "X"), Sample.item(2, sku: "A")], run: "b")
+            #expect(try journal.find(uid, run: "b").carries?.item.sku == "A")
+            #expect(try journal.intend(1, on: uid, run: "b") == .accepted)
+            #expect(try journal.conclude(1, .pending, uid, reason: .tagRemoved, run: "b") == .accepted)
+            let found = try journal.find(uid, run: "b")
+            #expect(found.carries == nil && found.carriedSKU == nil)
+            #expect(found.madeByRun == "a")
+        },
+        JournalRule("A tag's failures are the attempts of this run on it that speak against it") { journal in
+            let uid = Sample.uid(1)
+            try journal.start(Sample.items(1...4))
+            try journal.start(Sample.items(1...4), run: "b")
+            for (row, reason) in [(1, Reason.writeFailed), (2, .tagRemoved), (3, .verifyMismatch)] {
+                #expect(try journal.intend(row, on: uid) == .accepted)
+                #expect(try journal.conclude(row, .pending, uid, reason: reason) == .accepted)
+            }
+            #expect(try journal.find(uid).failures == 2)
+            #expect(try journal.find(Sample.uid(2)).failures == 0)
+            #expect(try journal.find(uid, run: "b").failures == 0)
+            // No attempt: nothing was written.
+            #expect(try journal.conclude(4, .failed, uid, reason: .tagLocked) == .accepted)
+            #expect(try journal.find(uid).failures == 2)
+            try journal.die()
+            try journal.goOn()
+            #expect(try journal.find(uid).failures == 2)
         },
         JournalRule("A run's own tags are not an earlier run's") { journal in
             try journal.start(Sample.items(1...2))
@@ -189,6 +230,8 @@ extension JournalConformance {
             try unchanged(in: "x", at: 100)
             #expect(try journal.find(uid, run: "c").madeByRun == "a")
             #expect(try journal.find(uid, run: "c").carriedSKU == "X")
+            // It carries another job's item now.
+            #expect(try journal.find(uid, run: "c").carries == nil)
         },
         JournalRule("A run of the job that began later and made the tag counts too") { journal in
             try journal.start(Sample.items(1...1), run: "a")
@@ -240,6 +283,7 @@ extension JournalConformance {
             var expected = TagHistory()
             expected.endedHere = Sample.key(1)
             #expect(try journal.find(uid, run: "a") == expected)
+            try journal.goOn("a")
             #expect(try journal.intend(1, on: uid, run: "a") == .leaseLost)
             #expect(try journal.intend(2, on: uid, run: "a") == .uidTaken)
             #expect(try journal.find(Sample.uid(3), run: "a").boundEnded == Sample.key(3))
@@ -254,6 +298,60 @@ extension JournalConformance {
             #expect(try journal.runs().count == 1)
             #expect(try journal.entries("a").allSatisfy { $0.takenBy == nil })
             try journal.start([], run: "b", takeover: Takeover(run: "a", items: [Sample.key(1)]))
+        },
+        JournalRule("A run takes items of several, each in doubt since its own") { journal in
+            try journal.start(Sample.items(1...2), run: "a")
+            try journal.start(Sample.items(3...4), run: "b")
+            for (row, run) in [(2, "a"), (4, "b")] {
+                #expect(try journal.intend(row, on: Sample.uid(UInt8(row)), run: run) == .accepted)
+                #expect(try journal.conclude(row, .inDoubt, Sample.uid(UInt8(row)), run: run) == .accepted)
+            }
+            let takeovers = [
+                Takeover(run: "a", items: [Sample.key(1), Sample.key(2)]),
+                Takeover(run: "b", items: [Sample.key(3), Sample.key(4)]),
+            ]
+            let inDoubt = [Sample.key(2): Sample.uid(2), Sample.key(4): Sample.uid(4)]
+            try journal.open(
+                Sample.record("c"), RunOpening(items: Sample.items(1...4), inDoubt: inDoubt, takeovers: takeovers))
+            for run in ["a", "b"] { #expect(try journal.entries(run).allSatisfy { $0.takenBy == "c" }) }
+            #expect(try journal.entry(2, run: "c").outcome?.detail == "in doubt since run a")
+            #expect(try journal.entry(4, run: "c").outcome?.detail == "in doubt since run b")
+            #expect(try journal.backlog(run: "c") == Backlog(queued: 2, bound: 0, inDoubt: 2))
+        },
+        JournalRule("Of several takeovers all are done or none") { journal in
+            try journal.start(Sample.items(1...2), run: "a")
+            try journal.start(Sample.items(1...2), run: "b")
+            try journal.start(Sample.items(2...2), run: "c", takeover: Takeover(run: "b", items: [Sample.key(2)]))
+            let takeovers = [
+                Takeover(run: "a", items: [Sample.key(1)]),
+                Takeover(run: "b", items: [Sample.key(1), Sample.key(2)]),
+            ]
+            expect(.locked) {
+                try journal.open(Sample.record("d"), RunOpening(items: Sample.items(1...2), takeovers: takeovers))
+            }
+            #expect(try journal.runs().map(\.record.id) == ["c", "b", "a"])
+            #expect(try journal.entries("a").allSatisfy { $0.takenBy == nil })
+            #expect(try journal.entries("b").map(\.takenBy) == [nil, "c"])
+        },
+        JournalRule("A released item begins pending, and its tag, which is free, is named") { journal in
+            let uid = Sample.uid(1)
+            try journal.start(Sample.items(1...2), run: "a")
+            #expect(try journal.intend(1, on: uid, run: "a") == .accepted)
+            #expect(try journal.conclude(1, .inDoubt, uid, run: "a") == .accepted)
+            try journal.open(
+                Sample.record("b"),
+                RunOpening(
+                    items: Sample.items(1...2), released: [Sample.key(1): uid],
+                    takeovers: [Takeover(run: "a", items: [Sample.key(1), Sample.key(2)])]))
+            let expected = ItemEntry(item: Sample.items(1...1)[0], releasedFrom: [uid])
+            #expect(try journal.entry(1, run: "b") == expected)
+            #expect(try journal.entry(2, run: "b").releasedFrom.isEmpty)
+            #expect(try journal.find(uid, run: "b") == TagHistory())
+            #expect(try journal.ledger(uid: uid)?.state == .inDoubt)
+            #expect(try journal.claim(9, run: "b").map(\.row) == [1, 2])
+            try journal.make(2, on: uid, run: "b")
+            try journal.make(1, on: Sample.uid(9), run: "b")
+            #expect(try journal.entry(1, run: "b").releasedFrom == [uid])
         },
         JournalRule("An item is taken once; then its new run is the one to take it from") { journal in
             try journal.start(Sample.items(1...2), run: "a")

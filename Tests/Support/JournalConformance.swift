@@ -65,6 +65,14 @@ public enum JournalSample {
             finishedAt: time(at))
     }
 
+    public static func execution(_ startedAt: Int64 = 20_000) -> Execution {
+        Execution(startedAt: time(startedAt), station: "other bench", operatorName: "Bo", version: "1.2.4")
+    }
+
+    public static func report(_ file: String, _ sha256: String = "00ff") -> KeptReport {
+        KeptReport(file: file, sha256: sha256, renderedAt: time(30_000), version: "1.2.3")
+    }
+
     /// Different for different bytes, and 32 of them: all that a journal asks of a digest.
     public static let digest: Digest = { bytes in
         (UInt64(0)..<4).flatMap { seed -> [UInt8] in
@@ -84,6 +92,16 @@ extension Journal {
         try open(
             JournalSample.record(run, job: job),
             RunOpening(items: items, inDoubt: inDoubt, takeovers: takeover.map { [$0] } ?? []))
+    }
+
+    /// The run ends where it stands: nothing is concluded.
+    public func die(_ run: String = JournalSample.run) throws {
+        try end(run: run, how: .error, exitCode: 3, at: JournalSample.time(10_000))
+    }
+
+    /// The run is opened again.
+    public func goOn(_ run: String = JournalSample.run, releasingInDoubt: Bool = false) throws {
+        try reopen(run: run, JournalSample.execution(), releasingInDoubt: releasingInDoubt)
     }
 
     public func intend(_ row: Int, copy: Int = 1, on uid: UID, run: String = JournalSample.run) throws -> IntentAnswer {
@@ -141,7 +159,9 @@ extension Journal {
 public enum JournalConformance {
     typealias Sample = JournalSample
 
-    public static let rules: [JournalRule] = records + claims + intents + outcomes + tags + earlierRuns + takeovers
+    public static let rules: [JournalRule] =
+        records + claims + intents + outcomes + tags + earlierRuns + takeovers + holding + resumptions + ledger
+        + keeping
 
     /// An error with that code is thrown.
     static func expect(

@@ -42,38 +42,8 @@ enum JournalOpening {
         }
     }
 
-    /// For a command that is about a run in it, and only reads. Throws where there is none.
-    static func existing(_ options: JournalOptions) throws(CommandError) -> OpenedJournal {
-        let path = FilePath.absolute(options.path)
-        guard let journal = try forReading(options) else {
-            throw .journal(JournalError(.notThere, context: path), path: path)
-        }
-        return OpenedJournal(journal: journal, path: path)
-    }
-
     /// One that is there, for a change to what it keeps.
     static func forChange(at path: String) throws(JournalError) -> any Journal {
         try SQLiteJournal(path: path, createIfMissing: false, digest: { SHA256.digest($0) })
-    }
-}
-
-/// A journal, and where it is: what fails in it is told with its path.
-struct OpenedJournal {
-    let journal: any Journal
-    let path: String
-
-    func read<Result>(
-        _ body: (any Journal) throws(JournalError) -> Result
-    ) throws(CommandError) -> Result {
-        do throws(JournalError) {
-            return try body(journal)
-        } catch {
-            throw .journal(error, path: path)
-        }
-    }
-
-    /// The run that the command line names.
-    func run(_ name: String) throws(CommandError) -> RunSummary {
-        try RunChoice.choose(name, among: try read { (journal) throws(JournalError) in try journal.runs() })
     }
 }

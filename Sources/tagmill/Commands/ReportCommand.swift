@@ -10,7 +10,8 @@ struct ReportCommand {
 
     func run() throws(CommandError) -> ExitCode {
         let options = try ReportOptions(context.arguments)
-        let journal = try JournalOpening.existing(try JournalOptions(context.arguments, in: context.surroundings))
+        let journal = try OpenedJournal(
+            reading: try JournalOptions(context.arguments, in: context.surroundings))
         let summary = try journal.run(context.arguments.operands[0])
         if let file = options.check { return try check(file, of: summary.record.id, journal) }
         try refuse(summary.record)
@@ -62,7 +63,9 @@ struct ReportCommand {
         let counts = RunsListing.words(report.totals)
         switch state {
         case .running: console.note("run \(report.record.id) is not over, this is how it stands now: \(counts)")
-        case .died: console.note("run \(report.record.id) died before its end: \(counts)")
+        case .died:
+            console.note(
+                "run \(report.record.id) died before its end: \(counts); 'tagmill resume \(report.record.id)' goes on")
         case .ended(let end): console.note("\(end.rawValue): \(counts)")
         }
     }

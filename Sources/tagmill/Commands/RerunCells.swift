@@ -29,9 +29,10 @@ struct RerunCells {
             throw .journal(error, path: journalPath)
         }
         guard let line = moved.first else { return }
+        let place = input.isOfLines ? "line \(line.reportLine)" : "\(line.key)"
         throw .refusedFile(
             path: input.path,
-            reason: "line \(line.reportLine): the cells are those of row \(line.holds), and result_row says \(line.key); "
+            reason: "\(place): the cells are those of row \(line.holds), and result_row says \(line.key); "
                 + "only some columns were moved or filled: take the report as it was, and sort whole lines")
     }
 

@@ -21,8 +21,11 @@ struct RerunInput {
 
     /// Where a line stands, for a message.
     func place(of record: RerunSource.Record) -> String {
-        if case .lines = kind { "line \(record.reportLine)" } else { "\(record.key)" }
+        isOfLines ? "line \(record.reportLine)" : "\(record.key)"
     }
+
+    /// Whether the records stand on lines of the file.
+    var isOfLines: Bool { if case .lines = kind { true } else { false } }
 }
 
 extension RerunInput {
@@ -104,6 +107,11 @@ extension CommandContext {
     }
 
     private func rerunFile(at path: String) throws(CommandError) -> RerunInput {
+        // What a run prints is its folder.
+        if InputFile.isFolder(path) {
+            let report = FilePath.shellWord(FilePath.absolute(path) + "/report.csv")
+            throw .refusedFile(path: path, reason: "is a folder; name the report in it, such as \(report), or the run")
+        }
         let bytes = try InputFile.bytes(
             at: path, atMost: FileLimits.reportBytes, cure: "'tagmill rerun RUN' takes the run out of the journal")
         guard ReportJSON.isReport(bytes) else { return try RerunInput(try jobFile(at: path, bytes)) }

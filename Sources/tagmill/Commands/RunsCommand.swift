@@ -7,7 +7,7 @@ struct RunsCommand {
 
     func run() throws(CommandError) -> ExitCode {
         let options = try JournalOptions(context.arguments, in: context.surroundings)
-        let runs = try JournalOpening.existing(options).read { (journal) throws(JournalError) in try journal.runs() }
+        let runs = try OpenedJournal(reading: options).read { (journal) throws(JournalError) in try journal.runs() }
         let listing = RunsListing(runs: runs)
         context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
         return .success

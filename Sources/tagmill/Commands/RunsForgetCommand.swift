@@ -19,13 +19,14 @@ struct RunsForgetCommand {
 
     func run() throws(CommandError) -> ExitCode {
         let options = try JournalOptions(context.arguments, in: context.surroundings)
-        let summary = try JournalOpening.existing(options).run(context.arguments.operands[0])
+        let summary = try OpenedJournal(reading: options).run(context.arguments.operands[0])
         let run = summary.record.id
-        if summary.isInUse { throw Self.inUse(run) }
+        let path = FilePath.absolute(options.path)
+        if summary.isInUse { throw Self.inUse(run, path) }
         // One that was forgotten before is forgotten again: old bytes may have been left in the file.
         let wasForgotten = summary.record.forgottenAt != nil
         if !wasForgotten { try ask(summary) }
-        let forgottenAt = try forget(run, in: FilePath.absolute(options.path))
+        let forgottenAt = try forget(run, in: path)
         if wasForgotten { context.console.note("run \(run) was forgotten before") }
         context.console.note("the report files of the run were not touched: \(summary.record.folder)")
         return tell(run, forgottenAt)
@@ -64,24 +65,23 @@ struct RunsForgetCommand {
             }
             forgottenAt = try journal.record(run: run).forgottenAt
         } catch {
-            if error.code == .locked { throw Self.inUse(run) }
+            if error.code == .locked { throw Self.inUse(run, path) }
             throw .journal(error, path: path)
         }
         guard let forgottenAt else { throw .defect("run \(run) was forgotten and still is whole") }
         return forgottenAt
     }
 
-    private static func inUse(_ run: String) -> CommandError {
-        .refusedRun(run, "it is in use by another process; it can be forgotten when it has ended")
+    private static func inUse(_ run: String, _ path: String) -> CommandError {
+        .journal(JournalError(.locked, context: run), path: path)
     }
 
     private func tell(_ run: String, _ forgottenAt: Timestamp) -> ExitCode {
         let json = JSONValue.object([
             .init("run", .string(run)), .init("forgotten_at", .string(forgottenAt.description)),
         ])
-        context.console.printResult(
-            context.wantsJSON
-                ? json.compact : VisibleText.escaped("run \(run): forgotten at \(forgottenAt); UIDs and outcomes are kept"))
+        let sentence = "run \(run): forgotten at \(forgottenAt); UIDs and outcomes are kept"
+        context.console.printResult(context.wantsJSON ? json.compact : VisibleText.escaped(sentence))
         return .success
     }
 }

@@ -9,7 +9,7 @@ struct RunsShowCommand {
 
     func run() throws(CommandError) -> ExitCode {
         let options = try JournalOptions(context.arguments, in: context.surroundings)
-        let journal = try JournalOpening.existing(options)
+        let journal = try OpenedJournal(reading: options)
         let summary = try journal.run(context.arguments.operands[0])
         try journal.read { (journal) throws(JournalError) in
             try RunShowing(summary: summary, journal: journal, console: context.console).show(asJSON: context.wantsJSON)

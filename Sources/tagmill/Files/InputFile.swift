@@ -32,6 +32,11 @@ enum InputFile {
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     private static func bytes(
         of descriptor: Int32, _ path: String, atMost limit: Int, _ cure: String
     ) throws(CommandError) -> [UInt8] {

@@ -37,7 +37,7 @@ struct RunListing {
             ("version", record.version),
             ("folder", record.folder),
             ("items", RunsListing.words(totals) + (summary.open > 0 ? "; \(summary.open) open" : "")),
-            ("tags", "\(summary.tags) carry an item of this run now"),
+            ("tags", "\(summary.tags) \(summary.tags == 1 ? "carries" : "carry") an item of this run now"),
         ]
         return fields.compactMap { name, value in
             value.map { VisibleText.fit(name, to: 10) + VisibleText.escaped($0) }

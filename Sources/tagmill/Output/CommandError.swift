@@ -175,7 +175,8 @@ enum CommandError: Error, Hashable, Sendable {
         let text = said.context.hasPrefix(path) ? "\(said)" : "\(path): \(said)"
         return switch error.code {
         case .notThere: text + "; 'tagmill run' makes one, and --journal names another"
-        case .locked: text + "; wait until it has ended, or stop it there, and give the command again"
+        case .locked where !said.context.contains(";"):
+            text + "; wait until it has ended, or stop it there, and give the command again"
         default: text
         }
     }
