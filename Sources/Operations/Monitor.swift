@@ -77,6 +77,10 @@ package struct MonotonicTime: Comparable {
         MonotonicTime(nanoseconds: nanoseconds + UInt64(max(0, seconds) * 1_000_000_000))
     }
 
+    func goneBack(bySeconds seconds: Double) -> MonotonicTime {
+        MonotonicTime(nanoseconds: nanoseconds - min(nanoseconds, UInt64(max(0, seconds) * 1_000_000_000)))
+    }
+
     var timespec: Glibc.timespec {
         Glibc.timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     }

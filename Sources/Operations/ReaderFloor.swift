@@ -3,23 +3,22 @@ import ReaderModels
 
 /// The readers of a run: a thread that watches them come and go, and a thread for each.
 final class ReaderFloor: Sendable {
+    /// A reader that is served.
+    private struct Place {
+        let desk: ReaderDesk
+        var thread: BlockingThread?
+        /// It was not listed at some time since its thread began.
+        var wasGone = false
+    }
+
     private struct State {
-        /// Readers whose thread is at work.
-        var running: Set<String> = []
-        /// The last thread of each reader.
-        var threads: [String: BlockingThread] = [:]
+        var places: [String: Place] = [:]
+        /// Threads that have nothing left to do but to end.
+        var ending: [BlockingThread] = []
         var watcher: BlockingThread?
         var isWatching = false
         var isAbandoned = false
         var lastTrouble: String?
-
-        /// Every thread, those that have nothing left to do but to end and the others.
-        mutating func takeThreads() -> (ended: [BlockingThread], hanging: [BlockingThread]) {
-            let ended = threads.filter { !running.contains($0.key) }.map(\.value) + (isWatching ? [] : [watcher])
-            let hanging = threads.filter { running.contains($0.key) }.map(\.value) + (isWatching ? [watcher] : [])
-            (threads, watcher) = ([:], nil)
-            return (ended.compactMap { $0 }, hanging.compactMap { $0 })
-        }
     }
 
     private let readers: any Readers
@@ -27,6 +26,9 @@ final class ReaderFloor: Sendable {
     private let clock: any WallClock
     private let takesPart: @Sendable (ReaderInfo) -> Bool
     private let state = Monitor(State())
+
+    /// How often a reader that another has is tried again.
+    private static let secondsBetweenTries = 0.5
 
     init(
         readers: any Readers, desk: RunDesk, clock: any WallClock, takesPart: @escaping @Sendable (ReaderInfo) -> Bool
@@ -39,12 +41,8 @@ final class ReaderFloor: Sendable {
 
     /// Starts the readers that are there, and then the thread that watches for others.
     func begin() {
-        var known: [ReaderInfo] = []
-        if let now = try? readers.list() {
-            known = now
-            start(now)
-        }
-        let first = known
+        let first = (try? readers.list()) ?? []
+        start(first)
         state.withLock { $0.isWatching = true }
         let watcher = BlockingThread { [self] in
             watch(from: first)
@@ -59,13 +57,18 @@ final class ReaderFloor: Sendable {
         }
     }
 
-    /// Waits for every thread to end. Those that have not ended in time, or when the run is abandoned, are left behind.
+    /// Waits for every thread to end. Those that were given up, have not ended in time, or work on when the run is
+    /// abandoned, are left behind.
     func join(withinSeconds seconds: Double) {
         let deadline = MonotonicTime.now().advanced(bySeconds: seconds)
         let (ended, hanging) = state.wait { state -> Waiting<(ended: [BlockingThread], hanging: [BlockingThread])> in
-            let isOver = state.running.isEmpty && !state.isWatching
+            let isOver = !state.isWatching && state.places.values.allSatisfy(\.desk.calls.isGivenUp)
             guard isOver || state.isAbandoned || MonotonicTime.now() >= deadline else { return .until(deadline) }
-            return .done(state.takeThreads())
+            let watcher = [state.watcher].compactMap { $0 }
+            let ended = state.ending + (state.isWatching ? [] : watcher)
+            let hanging = state.places.values.compactMap(\.thread) + (state.isWatching ? watcher : [])
+            (state.places, state.ending, state.watcher) = ([:], [], nil)
+            return .done((ended, hanging))
         }
         for thread in ended { thread.join() }
         for thread in hanging { thread.detach() }
@@ -73,6 +76,8 @@ final class ReaderFloor: Sendable {
 
     /// Waits for no thread any more.
     func abandon() { state.withLock { $0.isAbandoned = true } }
+
+    // MARK: Readers that come and go
 
     private func watch(from first: [ReaderInfo]) {
         var known = first
@@ -82,6 +87,7 @@ final class ReaderFloor: Sendable {
                 try readers.waitForChange(from: known)
                 known = try readers.list()
                 backOff = 0.1
+                retire(missing: known)
                 start(known)
             } catch {
                 if error.code == .cancelled { return }
@@ -93,73 +99,151 @@ final class ReaderFloor: Sendable {
         }
     }
 
+    /// A reader that was unplugged while a call to it hangs is free for a new thread; the old one is left behind. Every other
+    /// thread finds out by itself that its reader is gone.
+    private func retire(missing now: [ReaderInfo]) {
+        let names = Set(now.map(\.name))
+        let gone = state.withLock { state -> [ReaderDesk] in
+            for name in state.places.keys where !names.contains(name) { state.places[name]?.wasGone = true }
+            return state.places.values.filter { $0.wasGone && $0.desk.calls.isGivenUp }.map(\.desk)
+        }
+        for desk in gone where desk.retire() {
+            state.withLock { state in
+                guard state.places[desk.reader.name]?.desk === desk else { return }
+                state.places.removeValue(forKey: desk.reader.name)?.thread?.detach()
+            }
+        }
+    }
+
     /// Plugs in every reader before the first thread runs: a rack ends when all its readers are used up.
     private func start(_ now: [ReaderInfo]) {
-        let new = now.filter { reader in
-            reader.model.slot == .contactless && takesPart(reader)
-                && state.withLock { $0.running.insert(reader.name).inserted }
+        for thread in state.withLock({ state in
+            defer { state.ending = [] }
+            return state.ending
+        }) { thread.join() }
+        var new: [ReaderDesk] = []
+        for reader in now where reader.model.slot == .contactless && takesPart(reader) {
+            guard state.withLock({ $0.places[reader.name] == nil }) else { continue }
+            guard let desk = desk.plugged(reader) else { return }
+            state.withLock { $0.places[reader.name] = Place(desk: desk) }
+            new.append(desk)
         }
-        for reader in new { desk.plugged(reader) }
-        for reader in new {
-            // The last thread of a reader that comes back has nothing left to do but to end.
-            state.withLock { $0.threads.removeValue(forKey: reader.name) }?.join()
+        desk.listed()
+        for desk in new {
             let thread = BlockingThread { [self] in
-                serve(reader)
-                left(reader)
+                serve(desk)
+                left(desk)
             }
             if thread == nil {
-                desk.report(.readerTrouble(reader: reader.name, message: "the system has no thread left to give"))
-                left(reader)
+                desk.report("the system has no thread left to give")
+                left(desk)
             }
-            state.withLock { $0.threads[reader.name] = thread }
+            state.withLock { state in
+                if state.places[desk.reader.name]?.desk === desk {
+                    state.places[desk.reader.name]?.thread = thread
+                } else if let thread {
+                    state.ending.append(thread)
+                }
+            }
         }
     }
 
-    private func left(_ reader: ReaderInfo) {
-        desk.unplugged(reader.name)
-        state.withLock { _ = $0.running.remove(reader.name) }
+    private func left(_ desk: ReaderDesk) {
+        desk.unplugged()
+        state.withLock { state in
+            guard state.places[desk.reader.name]?.desk === desk else { return }
+            if let thread = state.places.removeValue(forKey: desk.reader.name)?.thread { state.ending.append(thread) }
+        }
     }
+
+    // MARK: One reader
 
     /// Provisions tag after tag on one reader, until it is gone or the run takes no more.
-    private func serve(_ reader: ReaderInfo) {
+    private func serve(_ desk: ReaderDesk) {
         do throws(ReadersError) {
-            let slot = try readers.open(reader)
-            let procedure = TagProcedure(reader: reader, desk: desk, clock: clock)
-            while desk.waitForWork(reader.name) {
+            guard let slot = try open(desk) else { return }
+            while desk.waitForWork() {
                 guard case .tag = try slot.waitForTag() else {
-                    desk.exhausted(reader.name)
+                    desk.exhausted()
                     // A virtual reader stays plugged in: the run ends when all are used up.
-                    while desk.pause(seconds: 60) {}
+                    while desk.run.pause(seconds: 60) {}
                     return
                 }
-                provision(slot, procedure)
+                provision(slot, desk)
+                guard desk.rejoin() else { return }
                 try slot.waitForRemoval()
-                desk.lifted(reader.name)
+                desk.lifted()
             }
         } catch {
-            if error.code != .cancelled {
-                desk.report(.readerTrouble(reader: reader.name, message: "\(error)"))
+            if error.code != .cancelled { desk.report("\(error)") }
+        }
+    }
+
+    /// Opens the reader. One that another process of tagmill has is tried again until it is free. Nil: the run is over, or
+    /// this thread was given up and replaced.
+    private func open(_ desk: ReaderDesk) throws(ReadersError) -> (any ReaderSlot)? {
+        var isHindered = false
+        while true {
+            do throws(ReadersError) {
+                let slot = try openOnce(desk)
+                guard desk.rejoin() else { return nil }
+                if isHindered { desk.free() }
+                return slot
+            } catch {
+                guard error.code == .inUse else { throw error }
+                guard desk.rejoin() else { return nil }
+                if !isHindered {
+                    isHindered = true
+                    desk.hindered(
+                        by: .otherTagmill, "reader in use by another tagmill; waiting until it is free")
+                }
+                guard desk.run.pause(seconds: Self.secondsBetweenTries) else { return nil }
             }
         }
+    }
+
+    private func openOnce(_ desk: ReaderDesk) throws(ReadersError) -> any ReaderSlot {
+        guard desk.calls.enter() else { throw ReadersError(.cancelled) }
+        defer { _ = desk.calls.leave() }
+        return try readers.open(desk.reader)
     }
 
     /// One tag. A reader that another program holds is tried again until it is free.
-    private func provision(_ slot: any ReaderSlot, _ procedure: TagProcedure) {
-        var isReported = false
+    private func provision(_ slot: any ReaderSlot, _ desk: ReaderDesk) {
+        let procedure = TagProcedure(reader: desk.reader, desk: desk, clock: clock)
+        var isHindered = false
         while true {
             do throws(ChannelError) {
-                return try slot.withCard { procedure.perform(on: &$0) }
-            } catch {
-                guard error.code == .readerBusy else { return procedure.unreachable(error) }
-                if !isReported {
-                    isReported = true
-                    desk.report(
-                        .readerTrouble(
-                            reader: slot.info.name,
-                            message: "reader in use by another program; waiting until it is free"))
+                return try connect(slot, desk) { channel in
+                    if isHindered { desk.free() }
+                    procedure.perform(on: &channel)
                 }
-                guard desk.pause(seconds: 0.5) else { return }
+            } catch {
+                guard error.code == .readerBusy else {
+                    if isHindered { desk.free() }
+                    return procedure.unreachable(error)
+                }
+                if !isHindered {
+                    isHindered = true
+                    desk.hindered(by: .otherProgram, "reader in use by another program; waiting until it is free")
+                }
+                guard desk.run.pause(seconds: Self.secondsBetweenTries) else { return }
             }
+        }
+    }
+
+    /// Connects to the tag and lets go of it: two calls of which the procedure's stand between.
+    private func connect(
+        _ slot: any ReaderSlot, _ desk: ReaderDesk, _ body: (inout any CardChannel & ~Copyable) -> Void
+    ) throws(ChannelError) {
+        let calls = desk.calls
+        guard calls.enter() else { return }
+        defer { _ = calls.leave() }
+        try slot.withCard { channel in
+            // Given up while it connected: nothing is sent to the tag.
+            guard calls.leave() else { return }
+            WatchedChannel.watching(&channel, calls, body)
+            _ = calls.enter()
         }
     }
 

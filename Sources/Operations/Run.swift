@@ -1,5 +1,6 @@
 import Jobs
 public import Provisioning
+import Tags
 
 /// One execution of a job: the readers' threads, the desk between them, and the end.
 ///
@@ -21,9 +22,8 @@ public final class Run: Sendable {
     }
 
     /// How long readers' threads are waited for at the end before they are left behind: one hangs in its driver, or in
-    /// another program's transaction, and can record nothing any more. With a tag in hand so long as the largest chip
-    /// takes on a slow reader, several times over.
-    private static let graceSeconds = (idle: 3.0, withTagsInHand: 30.0)
+    /// another program's transaction, and can record nothing any more. None has a tag in hand then.
+    private static let graceSeconds = 3.0
 
     public init(
         _ request: RunRequest, journal: any Journal, readers: any Readers, digest: @escaping Digest,
@@ -47,6 +47,12 @@ public final class Run: Sendable {
         readers.cancel()
     }
 
+    /// Gives up on readers that have been in one call for so long or longer; `execute` does so by itself, with the time of
+    /// the request.
+    package func giveUp(onCallsOfSeconds seconds: Double) {
+        state.withLock { $0.desk }?.giveUp(onCallsOfSeconds: seconds)
+    }
+
     /// Ends at once: items whose write began stay in doubt.
     public func abandon() {
         stop()
@@ -68,7 +74,8 @@ public final class Run: Sendable {
             try journal.reopen(run: record.id, execution, releasingInDoubt: releasing)
         }
         let desk = RunDesk(
-            coordinator: try coordinator(), run: record.id, station: request.station, journal: journal, digest: digest,
+            coordinator: try coordinatorOrEnd(), run: record.id, station: request.station, journal: journal,
+            digest: digest,
             clock: clock, observer: observer)
         let floor = ReaderFloor(readers: readers, desk: desk, clock: clock, takesPart: request.takesPart)
         let isStopped = state.withLock { state in
@@ -80,21 +87,47 @@ public final class Run: Sendable {
         desk.begin()
         // With nothing left to do no reader is waited for.
         if !desk.isOver { floor.begin() }
-        let (ended, failure) = desk.waitForEnd(idleTimeoutSeconds: request.idleTimeoutSeconds)
+        let (ended, failure) = end(desk)
         readers.cancel()
         desk.close()
-        floor.join(withinSeconds: desk.hasTagsInHand ? Self.graceSeconds.withTagsInHand : Self.graceSeconds.idle)
+        floor.join(withinSeconds: Self.graceSeconds)
         let result = finished(ended, failure, totals: desk.totals)
         desk.ended(result)
         return result
     }
 
+    /// Waits for the end, and watches meanwhile that every reader answers.
+    private func end(_ desk: RunDesk) -> (ended: RunEnd, failure: JournalError?) {
+        let seconds = Double(request.stuckAfterSeconds)
+        while true {
+            let look = desk.nextLook(afterSeconds: seconds)
+            if let end = desk.waitForEnd(idleTimeoutSeconds: request.idleTimeoutSeconds, atMost: look) { return end }
+            desk.giveUp(onCallsOfSeconds: seconds)
+        }
+    }
+
+    /// What the journal knows of the run as it begins. A run that was opened and cannot be begun is ended, if it can be.
+    private func coordinatorOrEnd() throws(JournalError) -> Coordinator {
+        do throws(JournalError) {
+            return try coordinator()
+        } catch {
+            try? journal.end(run: request.record.id, how: .error, exitCode: 3, at: clock.now())
+            throw error
+        }
+    }
+
     private func coordinator() throws(JournalError) -> Coordinator {
-        let totals = try journal.summary(run: request.record.id).totals
+        let run = request.record.id
         let policy = RunPolicy(
             settings: request.settings, pairing: request.record.pairing, again: request.record.again,
             station: request.station)
-        return Coordinator(policy: policy, backlog: try journal.backlog(run: request.record.id), totals: totals)
+        let backlog = try journal.backlog(run: run)
+        var awaited: [ItemKey: UID] = [:]
+        if backlog.bound + backlog.inDoubt > 0 {
+            try journal.entries(run: run) { awaited[$0.item.key] = $0.awaitedTag }
+        }
+        return Coordinator(
+            policy: policy, backlog: backlog, totals: try journal.summary(run: run).totals, awaited: awaited)
     }
 
     /// Ends the run in the journal. The totals are what the report says of it, where the journal can be read.
@@ -118,4 +151,16 @@ public final class Run: Sendable {
     }
 
     private var recorded: [ItemStatus: Int]? { try? journal.summary(run: request.record.id).totals }
+}
+
+extension ItemEntry {
+    /// The tag for which the item waits, where it is still to be done and no other will do.
+    fileprivate var awaitedTag: UID? {
+        guard takenBy == nil, item.fault == nil else { return nil }
+        switch outcome?.status {
+        case .inDoubt: return outcome?.uid
+        case .pending, nil: return item.boundUID
+        case .written, .unchanged, .failed, .invalid: return nil
+        }
+    }
 }

@@ -16,17 +16,21 @@ public struct RunRequest: Sendable {
     public var beginning: Beginning
     /// The run ends when no tag was newly presented for so long; nil: never.
     public var idleTimeoutSeconds: Int?
+    /// A call to a reader that takes so long does not come back: the run goes on without that reader until it does. The
+    /// slowest exchange of a healthy reader takes a hundredth of the default.
+    public var stuckAfterSeconds: Int
     /// Which readers take part.
     public var takesPart: @Sendable (ReaderInfo) -> Bool
 
     public init(
         record: RunRecord, settings: Settings, beginning: Beginning, idleTimeoutSeconds: Int? = nil,
-        takesPart: @escaping @Sendable (ReaderInfo) -> Bool = { _ in true }
+        stuckAfterSeconds: Int = 30, takesPart: @escaping @Sendable (ReaderInfo) -> Bool = { _ in true }
     ) {
         self.record = record
         self.settings = settings
         self.beginning = beginning
         self.idleTimeoutSeconds = idleTimeoutSeconds
+        self.stuckAfterSeconds = stuckAfterSeconds
         self.takesPart = takesPart
     }
 

@@ -4,8 +4,15 @@ import Tags
 /// Which item a tag gets: the contract, section 5, numbers (1) to (7).
 extension Coordinator {
     /// Decides which item the tag on a reader gets. `history` is what the journal knows of its UID and its message, with
-    /// `busyItems` passed over. After `take` the tag is in hand until its conclusion is confirmed.
+    /// `busyItems` passed over. After `take` the tag is in hand until its conclusion is confirmed; so is one whose
+    /// rejection fails an item.
     public mutating func claim(_ tag: PresentedTag, history: TagHistory, now: Timestamp) -> ClaimDecision {
+        let decision = decide(tag, history: history, now: now)
+        if case .conclude = decision { readers[tag.reader]?.isConcluding = true }
+        return decision
+    }
+
+    private mutating func decide(_ tag: PresentedTag, history: TagHistory, now: Timestamp) -> ClaimDecision {
         guard stopping == nil, ended == nil, readers[tag.reader] != nil else {
             return .conclude(ignored(tag, "the run is ending", now: now))
         }
@@ -140,11 +147,15 @@ extension Coordinator {
     }
 
     /// A tag that gets no item. `failing`: the item that waits for this very tag; it fails unless the reason will pass.
-    private func rejected(
+    private mutating func rejected(
         _ tag: PresentedTag, _ rejection: Rejection, failing: OpenItem? = nil, inDoubt: Bool = false,
         mayComeAgain: Bool = false, now: Timestamp
     ) -> Conclusion {
-        let item = rejection.reason.isPassing ? nil : failing?.item
+        let failing = rejection.reason.isPassing ? nil : failing
+        let item = failing?.item
+        if let failing, let uid = tag.uid {
+            readers[tag.reader]?.hand = Hand(tag: tag, uid: uid, open: failing, settles: inDoubt)
+        }
         let presentation = presentation(
             of: tag, item: item?.key, result: .rejected, reason: rejection.reason, detail: rejection.detail, now: now)
         guard let item else {

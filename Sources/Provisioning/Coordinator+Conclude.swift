@@ -3,9 +3,11 @@ import Tags
 
 /// What an attempt's end makes of its item (contract, section 5).
 extension Coordinator {
-    /// What the result of the tag in hand comes to. Nothing changes before it is confirmed. Nil: no tag was in hand.
-    public func conclude(_ reader: String, _ result: TagResult, now: Timestamp) -> Conclusion? {
-        guard let hand = readers[reader]?.hand else { return nil }
+    /// What the result of the tag in hand comes to. Nothing counts before it is confirmed. Nil: no tag was in hand, or it
+    /// was concluded already.
+    public mutating func conclude(_ reader: String, _ result: TagResult, now: Timestamp) -> Conclusion? {
+        guard let hand = readers[reader]?.hand, readers[reader]?.isConcluding == false else { return nil }
+        readers[reader]?.isConcluding = true
         switch result {
         case .unchanged:
             return conclusion(hand, .unchanged, status: hand.settles ? .written : .unchanged, now: now)
@@ -15,6 +17,15 @@ extension Coordinator {
         case .failed(let rejection): return failed(hand, rejection, now: now)
         case .lost(let rejection, let mayHoldItem): return lost(hand, rejection, mayHoldItem: mayHoldItem, now: now)
         }
+    }
+
+    /// A call to the reader does not come back: it takes no part in the work until it does. What its tag comes to, if it
+    /// has one in hand: an item whose write began is in doubt, for the write may still land; any other is free again.
+    public mutating func stuck(_ reader: String, _ detail: String, now: Timestamp) -> Conclusion? {
+        hindered(reader, by: .stuck)
+        let rejection = Rejection(.readerError, detail)
+        let isIntended = readers[reader]?.hand?.intended == true
+        return conclude(reader, isIntended ? .lost(rejection, mayHoldItem: true) : .rejected(rejection), now: now)
     }
 
     /// Nothing was written. An item that waits for this very tag fails, unless the reason will pass.

@@ -11,7 +11,8 @@ public import Tags
 /// An item goes pending -> in hand -> written, unchanged, failed, in doubt, or pending again; in doubt -> in hand ->
 /// written, failed, or in doubt again.
 public struct Coordinator: Sendable {
-    /// A tag in hand: from `take` to `confirm`.
+    /// A tag in hand: from `take`, or from a rejection that fails the item that waits for it, to `confirm`. Until then
+    /// neither the tag nor the item is free for another reader, whatever the journal says already.
     struct Hand: Hashable, Sendable {
         var tag: PresentedTag
         var uid: UID
@@ -38,6 +39,12 @@ public struct Coordinator: Sendable {
         var offer: ItemKey?
         var hand: Hand?
         var exhausted = false
+        /// A conclusion of this reader is on its way to the journal.
+        var isConcluding = false
+        var hindrance: Hindrance?
+
+        /// It takes part in the work: it is offered an item.
+        var isAtWork: Bool { !exhausted && hindrance?.keepsOffer != false }
     }
 
     let policy: RunPolicy
@@ -47,8 +54,12 @@ public struct Coordinator: Sendable {
     var lastTags: [String: Last] = [:]
     /// Items claimed from the journal, bound to no UID and not ended, in job order.
     var window: [OpenItem] = []
-    /// A reader was there at some time.
-    private var hadReader = false
+    /// Readers that were unplugged and not used up, by name.
+    var gone: Set<String> = []
+    /// The readers were listed for the first time.
+    var isListed = false
+    /// The tags that items wait for, by item: of items in doubt, and of open rows with a UID.
+    var awaited: [ItemKey: UID]
     /// The journal had nothing more to hand out.
     var isJournalDry = false
     /// How much is still to be done, tags in hand included.
@@ -61,41 +72,24 @@ public struct Coordinator: Sendable {
     var seenUIDs: Set<UID> = []
     var spoiltUIDs: Set<UID> = []
 
-    public init(policy: RunPolicy, backlog: Backlog, totals: [ItemStatus: Int]) {
+    /// - Parameter awaited: the tags of the items that `backlog` counts as bound and in doubt.
+    public init(
+        policy: RunPolicy, backlog: Backlog, totals: [ItemStatus: Int], awaited: [ItemKey: UID] = [:]
+    ) {
         self.policy = policy
         self.backlog = backlog
         self.totals = totals
+        self.awaited = awaited
     }
 
-    // MARK: Readers and items
-
-    /// The readers that are plugged in, by name.
-    public var readerNames: [String] { readers.keys.sorted() }
-
-    /// A reader is there: it is offered an item by the next `assignOffers`.
-    public mutating func plugged(_ reader: String) {
-        hadReader = true
-        readers[reader] = ReaderState()
-    }
-
-    /// The reader is gone; its offer goes to another. A tag in its hand is concluded by its own thread first.
-    public mutating func unplugged(_ reader: String) {
-        readers[reader] = nil
-    }
-
-    /// A virtual reader has no more tags to come.
-    public mutating func exhausted(_ reader: String) {
-        readers[reader]?.exhausted = true
-        readers[reader]?.offer = nil
-        if !readers.isEmpty, readers.values.allSatisfy(\.exhausted) { stop(.idle) }
-    }
+    // MARK: Items
 
     /// How many more items the readers could offer now: claim so many from the journal and hand them to `received`.
     public var shortage: Int {
         guard stopping == nil, !isJournalDry else { return 0 }
         let held = Set(readers.values.compactMap(\.offer)).union(busyItems)
         let free = window.count { !held.contains($0.item.key) }
-        let idle = readers.values.count { $0.offer == nil && !$0.exhausted }
+        let idle = readers.values.count { $0.offer == nil && $0.isAtWork }
         return max(0, idle - free)
     }
 
@@ -110,7 +104,7 @@ public struct Coordinator: Sendable {
     public mutating func assignOffers() {
         guard stopping == nil else { return }
         var held = Set(readers.values.compactMap(\.offer)).union(busyItems)
-        for reader in readers.keys.sorted() where readers[reader]?.offer == nil && readers[reader]?.exhausted == false {
+        for reader in readers.keys.sorted() where readers[reader]?.offer == nil && readers[reader]?.isAtWork == true {
             guard let free = window.first(where: { !held.contains($0.item.key) }) else { return }
             readers[reader]?.offer = free.item.key
             held.insert(free.item.key)
@@ -125,7 +119,7 @@ public struct Coordinator: Sendable {
 
     /// Whether a tag laid on this reader could come to anything now.
     public func hasWork(_ reader: String) -> Bool {
-        guard stopping == nil, let state = readers[reader] else { return false }
+        guard stopping == nil, let state = readers[reader], state.hindrance != .stuck else { return false }
         return state.offer != nil || firstNotInHand != nil || backlog.bound > 0 || backlog.inDoubt > 0
     }
 
@@ -137,6 +131,11 @@ public struct Coordinator: Sendable {
 
     /// Items in hand on some reader.
     public var busyItems: Set<ItemKey> { Set(readers.values.compactMap { $0.hand?.open.item.key }) }
+
+    /// A tag is in the reader's hand, or a conclusion of it on its way to the journal.
+    public func isBusy(_ reader: String) -> Bool {
+        readers[reader].map { $0.hand != nil || $0.isConcluding } ?? false
+    }
 
     public var hasTagsInHand: Bool { readers.values.contains { $0.hand != nil } }
 
@@ -159,7 +158,7 @@ public struct Coordinator: Sendable {
 
     /// How the run ended; nil while it goes on.
     public var ended: RunEnd? {
-        guard !hasTagsInHand else { return nil }
+        guard !hasTagsInHand, !readers.values.contains(where: \.isConcluding) else { return nil }
         if stopping == .error { return .error }
         if backlog.queued + backlog.bound == 0, backlog.inDoubt == 0 || stopping != nil { return .complete }
         return stopping
@@ -173,16 +172,6 @@ public struct Coordinator: Sendable {
 
     /// Distinct tags that were presented.
     public var seenCount: Int { seenUIDs.count }
-
-    /// What the run waits for, and for nothing else; nil where any tag would do.
-    public var waitsFor: String? {
-        guard stopping == nil, ended == nil, !hasTagsInHand, hadReader else { return nil }
-        if readers.isEmpty { return "no reader is there any more; plug one in" }
-        guard backlog.queued == 0 else { return nil }
-        let kinds = [(backlog.inDoubt, "in doubt"), (backlog.bound, "bound to a UID")].filter { $0.0 > 0 }
-        let words = kinds.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-        return "only items that wait for tags of their own are left: \(words)"
-    }
 
     // MARK: Bookkeeping
 
@@ -207,9 +196,24 @@ public struct Coordinator: Sendable {
         } else if presentation.reason == .leaseLost, let key = presentation.item {
             // Another has it: nothing is left to be done here.
             leave(conclusion.wasInDoubt ? .inDoubt : .pending, isBound: conclusion.isBound)
+            awaited[key] = nil
             withdraw(key)
         }
         if hand?.tag.presentedAt == presentation.presentedAt { readers[reader]?.hand = nil }
+        readers[reader]?.isConcluding = false
+    }
+
+    /// Lets go of a reader's tag whose conclusion could not be recorded: its item is in doubt where its write began, and
+    /// nothing else counts.
+    public mutating func breakOff(_ reader: String) {
+        if let hand = readers[reader]?.hand, hand.intended, !hand.settles {
+            totals[.pending, default: 0] -= 1
+            totals[.inDoubt, default: 0] += 1
+            leave(.pending, isBound: hand.open.item.boundUID != nil)
+            backlog.inDoubt += 1
+        }
+        readers[reader]?.hand = nil
+        readers[reader]?.isConcluding = false
     }
 
     private mutating func remember(_ presentation: Presentation, offer: ItemKey?, mayComeAgain: Bool) {
@@ -246,8 +250,11 @@ public struct Coordinator: Sendable {
             if let index = window.firstIndex(where: { $0.item.key == key }) { window[index].attempts += 1 }
         case .inDoubt:
             backlog.inDoubt += 1
+            awaited[key] = outcome.uid
             withdraw(key)
-        case .written, .unchanged, .failed, .invalid: withdraw(key)
+        case .written, .unchanged, .failed, .invalid:
+            awaited[key] = nil
+            withdraw(key)
         }
     }
 

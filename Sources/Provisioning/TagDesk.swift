@@ -25,16 +25,17 @@ public enum ClaimAnswer: Hashable, Sendable {
     case dismissed
 }
 
-/// Where a reader's thread meets the run: three times a tag, never per exchange.
+/// Where one reader's thread meets the run: three times a tag, never per exchange.
 ///
-/// Calls block for the journal's flush, and come from the thread of the reader that they name.
+/// Calls block for the journal's flush, and come from the thread of that reader alone. Once the run has given the thread
+/// up, because a call to the reader did not come back in time, they change nothing any more.
 public protocol TagDesk: AnyObject, Sendable {
     /// Asks for the item of the tag that was identified. After `dismissed` nothing else is called for this tag.
     func claim(_ tag: PresentedTag) -> ClaimAnswer
 
     /// Records that the write begins. Nil: go on; else nothing may be written, and this is concluded.
-    func intend(reader: String) -> Rejection?
+    func intend() -> Rejection?
 
     /// Records what came of the tag. Called once after each `take`.
-    func conclude(reader: String, _ result: TagResult)
+    func conclude(_ result: TagResult)
 }

@@ -33,8 +33,8 @@ public struct TagProcedure {
         guard case .take(let assignment) = desk.claim(presented(tag, at: presentedAt)) else { return }
         var writing = TagWriting(
             chip: tag.chip, assignment: assignment, session: identification.session, notes: notes(on: tag),
-            intend: { [desk, reader] in desk.intend(reader: reader.name) })
-        desk.conclude(reader: reader.name, writing.perform(&channel))
+            intend: { [desk] in desk.intend() })
+        desk.conclude(writing.perform(&channel))
     }
 
     /// Records that the tag could not even be connected to.

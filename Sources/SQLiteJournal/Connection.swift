@@ -48,7 +48,7 @@ final class Connection {
         var pointer: OpaquePointer?
         let code = ResultCode(rawValue: sqlite3_open_v2(name, &pointer, flags, nil))
         guard code == .ok, let pointer else {
-            let failure = ResultCode.Failure(code, on: pointer)
+            let failure = ResultCode.Failure(code: code)
             sqlite3_close_v2(pointer)
             throw failure.error(path)
         }
@@ -79,17 +79,17 @@ final class Connection {
     /// Runs a script of our own, which has no values in it.
     func execute(script: String) throws(JournalError) {
         let code = ResultCode(rawValue: sqlite3_exec(pointer, script, nil, nil, nil))
-        guard code == .ok else { throw error(ResultCode.Failure(code, on: pointer)) }
+        guard code == .ok else { throw error(ResultCode.Failure(code: code)) }
     }
 
     /// Makes `copy`, which is empty, hold what this connection reads.
     func copy(to copy: Connection) throws(JournalError) {
         guard let backup = sqlite3_backup_init(copy.pointer, "main", pointer, "main") else {
-            throw copy.error(ResultCode.Failure(ResultCode(rawValue: sqlite3_errcode(copy.pointer)), on: copy.pointer))
+            throw copy.error(ResultCode.Failure(code: ResultCode(rawValue: sqlite3_extended_errcode(copy.pointer))))
         }
         let step = ResultCode(rawValue: sqlite3_backup_step(backup, -1))
         let end = ResultCode(rawValue: sqlite3_backup_finish(backup))
-        guard step == .done, end == .ok else { throw error(ResultCode.Failure(end == .ok ? step : end, on: nil)) }
+        guard step == .done, end == .ok else { throw error(ResultCode.Failure(code: end == .ok ? step : end)) }
     }
 
     /// Runs a statement to its end.
@@ -180,7 +180,11 @@ final class Connection {
     }
 
     private func step(_ statement: Statement) throws(JournalError) -> Bool {
-        do throws(ResultCode.Failure) { return try statement.step() } catch { throw self.error(error) }
+        do throws(ResultCode.Failure) {
+            return try statement.step()
+        } catch {
+            throw self.error(error, whereWrong: .corrupt)
+        }
     }
 
     private func error(_ failure: ResultCode.Failure, whereWrong code: JournalError.Code = .failed) -> JournalError {

@@ -43,6 +43,8 @@ enum JournalFile {
     static func openBeside(path: String) throws(JournalError) -> Connection {
         let connection = try Connection(path: path, mode: .readWrite)
         try connection.execute(script: "PRAGMA query_only = ON")
+        // Reads once: from here on it has its files open, whatever becomes of their names.
+        _ = try version(connection)
         return connection
     }
 

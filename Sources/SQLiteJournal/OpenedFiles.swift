@@ -33,6 +33,17 @@ struct OpenedFiles {
 
     var gone: JournalError { JournalError(.gone, context: path) }
 
+    /// What an error of SQLite comes from, where the files tell: SQLite calls some full disks an input/output error.
+    func explain(_ error: JournalError) -> JournalError {
+        guard areInPlace else { return gone }
+        var status = statvfs()
+        let isFull = statvfs(path, &status) == 0 && status.f_bavail < Self.blocksMinimum
+        return error.code == .failed && isFull ? JournalError(.full, context: error.context) : error
+    }
+
+    /// With fewer free blocks not even the smallest transaction fits.
+    private static let blocksMinimum: UInt = 4
+
     func requireInPlace() throws(JournalError) {
         guard areInPlace else { throw gone }
     }

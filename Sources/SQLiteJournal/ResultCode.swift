@@ -1,5 +1,4 @@
 import CSQLite
-import Glibc
 import Provisioning
 
 /// What an SQLite call answered: the extended code, whose low byte is the primary one (sqlite.org/rescode.html).
@@ -16,18 +15,9 @@ struct ResultCode: RawRepresentable, Equatable {
     /// A call that did not succeed.
     struct Failure: Error {
         var code: ResultCode
-        /// What the system said, where the file could not be read, written or opened; else 0.
-        var systemError: Int32 = 0
 
-        init(_ code: ResultCode, on connection: OpaquePointer?) {
-            self.code = code
-            if let connection, code.primary == SQLITE_IOERR || code.primary == SQLITE_CANTOPEN {
-                systemError = sqlite3_system_errno(connection)
-            }
-        }
-
-        /// What it means to whoever keeps the journal at that path. The words are SQLite's for the code, and the system's:
-        /// the sentence that SQLite makes for a connection has SQL in it.
+        /// What it means to whoever keeps the journal at that path. The words are SQLite's for the code: the sentence that it
+        /// makes for a connection has SQL in it, and the number that the system gave it is overwritten by then.
         /// - Parameter whereWrong: the meaning of a statement that does not fit the file.
         func error(_ path: String, whereWrong: JournalError.Code = .failed) -> JournalError {
             let meaning = code.primary == SQLITE_ERROR ? whereWrong : meaning
@@ -43,20 +33,12 @@ struct ResultCode: RawRepresentable, Equatable {
             case SQLITE_CONSTRAINT: "what was to be recorded contradicts what is there"
             case SQLITE_FULL, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_READONLY: ""
             case SQLITE_BUSY, SQLITE_LOCKED: "another program keeps the file to itself"
-            default:
-                systemError == 0
-                    ? String(cString: sqlite3_errstr(code.rawValue)) : String(cString: strerror(systemError))
+            default: String(cString: sqlite3_errstr(code.rawValue))
             }
         }
 
         private var meaning: JournalError.Code {
-            switch systemError {
-            case ENOSPC, EDQUOT: return .full
-            case EROFS: return .readOnly
-            default: break
-            }
-            if code.rawValue == SQLITE_READONLY | (4 << 8) { return .gone }
-            return switch code.primary {
+            switch code.primary {
             case SQLITE_FULL: .full
             case SQLITE_READONLY: .readOnly
             case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt

@@ -28,6 +28,8 @@ public final class SQLiteJournal: Journal {
 
     /// How many entries or presentations are held at once while they are handed out.
     private static let batch = 256
+    /// How long forgetting waits for others that read. Ours read for a moment at a time.
+    private static let readersTimeoutMilliseconds: Int32 = 10_000
 
     /// - Parameters:
     ///   - createIfMissing: makes the file, and the folders above it, where it is not there.
@@ -226,6 +228,7 @@ public final class SQLiteJournal: Journal {
     /// migration too, still has them. Throws `locked` also where another program reads the file without an end.
     public func forget(run: String, at: Timestamp) throws(JournalError) {
         try writable().write { (session) throws(JournalError) in try session.forget(run: run, at: at) }
-        try Connection(path: path, mode: .readWrite).emptyLog()
+        try Connection(path: path, mode: .readWrite, busyTimeoutMilliseconds: Self.readersTimeoutMilliseconds)
+            .emptyLog()
     }
 }

@@ -26,16 +26,14 @@ extension Timestamp: Bindable { var bound: BoundValue { .integer(milliseconds) }
 /// Used by one thread at a time.
 final class Statement {
     private let pointer: OpaquePointer
-    private let connection: OpaquePointer
 
     /// - Parameter sql: one statement, without values: those are bound.
     init(_ sql: String, on connection: OpaquePointer) throws(ResultCode.Failure) {
         var pointer: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
         let code = ResultCode(rawValue: sqlite3_prepare_v3(connection, sql, -1, flags, &pointer, nil))
-        guard code == .ok, let pointer else { throw ResultCode.Failure(code, on: connection) }
+        guard code == .ok, let pointer else { throw ResultCode.Failure(code: code) }
         self.pointer = pointer
-        self.connection = connection
     }
 
     deinit { sqlite3_finalize(pointer) }
@@ -49,7 +47,7 @@ final class Statement {
         precondition(Int(sqlite3_bind_parameter_count(pointer)) == values.count, "a value for each parameter")
         for (index, value) in zip(Int32(1)..., values) {
             let code = ResultCode(rawValue: bind(value?.bound, at: index))
-            guard code == .ok else { throw ResultCode.Failure(code, on: connection) }
+            guard code == .ok else { throw ResultCode.Failure(code: code) }
         }
     }
 
@@ -78,7 +76,7 @@ final class Statement {
     /// Goes to the next row; false at the end.
     func step() throws(ResultCode.Failure) -> Bool {
         let code = ResultCode(rawValue: sqlite3_step(pointer))
-        guard code == .row || code == .done else { throw ResultCode.Failure(code, on: connection) }
+        guard code == .row || code == .done else { throw ResultCode.Failure(code: code) }
         return code == .row
     }
 

@@ -49,7 +49,7 @@ final class WriteSession {
             try files.requireInPlace()
         } catch {
             undoEffects(from: 0)
-            let error = files.areInPlace ? error : files.gone
+            let error = files.explain(error)
             for write in writes { write.fail(with: error) }
             return false
         }

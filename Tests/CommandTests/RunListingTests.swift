@@ -74,6 +74,7 @@ import Testing
         #expect(
             remark(try ledger(run: Self.run, job: "stock", row: 4))
                 == "the tag now carries B-2 (row 4 of this run) since 2026-11-30T08:17:00.000Z")
+        #expect(remark(try ledger(run: Self.run, job: "stock", row: 4, sku: "SH-1")) != nil)
         #expect(remark(try ledger(job: "stock", row: 3, copy: 2, sku: "SH-1")) != nil)
         #expect(remark(try ledger(row: 3, sku: "SH-1")) != nil)
         #expect(

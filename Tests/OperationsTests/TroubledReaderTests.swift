@@ -215,20 +215,3 @@ import Testing
         }
     }
 }
-
-/// Lets threads go on when so many have arrived, again and again.
-private final class Barrier: Sendable {
-    private let count: Int
-    private let arrived = Locked(0)
-    private let gate = Gate()
-
-    init(_ count: Int) { self.count = count }
-
-    func arrive() {
-        let isLast = arrived.withLock { arrived in
-            arrived += 1
-            return arrived >= count
-        }
-        if isLast { gate.open() } else { gate.wait() }
-    }
-}

@@ -15,8 +15,12 @@ struct CoordinatorBench {
         let bound = items.count { $0.boundUID != nil }
         queue = items.filter { $0.boundUID == nil }.map { OpenItem(item: $0) }
         let backlog = Backlog(queued: items.count - bound, bound: bound, inDoubt: inDoubt)
-        coordinator = Coordinator(policy: policy, backlog: backlog, totals: [.pending: items.count, .inDoubt: inDoubt])
+        coordinator = Coordinator(
+            policy: policy, backlog: backlog, totals: [.pending: items.count, .inDoubt: inDoubt],
+            awaited: Dictionary(uniqueKeysWithValues: items.compactMap { item in item.boundUID.map { (item.key, $0) } })
+        )
         for reader in readers { coordinator.plugged(reader) }
+        coordinator.listed()
         offer()
     }
 

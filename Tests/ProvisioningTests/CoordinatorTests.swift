@@ -415,21 +415,9 @@ import Testing
         #expect(bench.lay("A", uidA, history: history) == (failures == 1 ? 1 : nil))
         if failures == 2 { #expect(bench.reason == .tagDamaged) }
     }
+}
 
-    @Test func whatIsWaitedForIsSaidWhenNotEveryTagWouldDo() {
-        var items = rows(2)
-        items[1].boundUID = UID(hex: uidB)
-        var bench = CoordinatorBench(items)
-        #expect(bench.coordinator.waitsFor == nil)
-        #expect(bench.lay("A", uidA) == 1)
-        bench.end("A", .lost(Rejection(.tagRemoved, ""), mayHoldItem: true))
-        #expect(bench.coordinator.waitsFor?.hasSuffix("1 in doubt, 1 bound to a UID") == true)
-        bench.coordinator.unplugged("A")
-        #expect(bench.coordinator.waitsFor?.contains("plug one in") == true)
-        bench.coordinator.stop(.stopped)
-        #expect(bench.coordinator.waitsFor == nil)
-    }
-
+@Suite("Coordinator: the end") struct CoordinatorEndTests {
     @Test func aStopLetsTagsInHandFinish() {
         var bench = CoordinatorBench(rows(3), readers: ["A", "B"])
         #expect(bench.lay("A", uidA) == 1)

@@ -21,38 +21,6 @@ import Testing
         #expect(error?.code == code, sourceLocation: sourceLocation)
     }
 
-    /// Everything that can be read of a run.
-    private struct Reading: Equatable {
-        var record: RunRecord
-        var entries: [ItemEntry]
-        var presentations: [Presentation]
-        var readers: [ReaderRecord]
-        var backlog: Backlog
-        var runs: [RunSummary]
-        var executions: [Execution]
-        var reports: [KeptReport]
-        var tags: [TagHistory]
-        var ledger: [LedgerEntry?]
-
-        init(_ journal: any Journal) throws {
-            record = try journal.record(run: Sample.run)
-            entries = try journal.entries()
-            presentations = try journal.presentations()
-            readers = try journal.readers(run: Sample.run)
-            backlog = try journal.backlog(run: Sample.run)
-            // Whether the run is in use is no part of what is on disk.
-            runs = try journal.runs().map { summary in
-                var summary = summary
-                summary.isInUse = false
-                return summary
-            }
-            executions = try journal.executions(run: Sample.run)
-            reports = try journal.reports(run: Sample.run)
-            ledger = try (0...9).map { try journal.ledger(uid: Sample.uid($0)) }
-            tags = try (0...9).map { try journal.find(Sample.uid($0), message: Sample.message(Int($0))) }
-        }
-    }
-
     /// A run with an item in every state, and something noted.
     private func fill(_ journal: any Journal) throws {
         try journal.start(Sample.items(1...4), run: "earlier")
@@ -79,10 +47,10 @@ import Testing
         var journal: SQLiteJournal? = try folder.journal()
         try journal.map(fill)
         try journal?.note(run: Sample.run, reader: ReaderRecord(name: "B", model: "generic", station: "bench"))
-        let before = try journal.map(Reading.init)
+        let before = try journal.map(JournalReading.init)
         journal = nil
-        #expect(try Reading(folder.journal(createIfMissing: false)) == before)
-        #expect(try Reading(folder.journal(readOnly: true)) == before)
+        #expect(try JournalReading(folder.journal(createIfMissing: false)) == before)
+        #expect(try JournalReading(folder.journal(readOnly: true)) == before)
         #expect(before?.readers.count == 2)
     }
 
@@ -118,7 +86,7 @@ import Testing
                 try? FileManager.default.removeItem(atPath: copy.file + suffix)
                 try FileManager.default.copyItem(atPath: folder.file + suffix, toPath: copy.file + suffix)
             }
-            #expect(try Reading(copy.journal()) == Reading(journal), sourceLocation: sourceLocation)
+            #expect(try JournalReading(copy.journal()) == JournalReading(journal), sourceLocation: sourceLocation)
         }
         try fill(journal)
         try expectCopied()

@@ -22,12 +22,14 @@ import Testing
     static let content = [
         Old.run(1, "a", ended: "stopped"), Old.run(2, Sample.run),
         Old.outcome(1, "written", on: 1, at: 1100), Old.outcome(2, "pending", reason: "write-failed", on: 2, at: 1200),
-        Old.outcome(3, "in-doubt", on: 3, at: 1300), Old.outcome(4, "failed", reason: "lock-incomplete", on: 5, at: 1350),
+        Old.outcome(3, "in-doubt", on: 3, at: 1300),
+        Old.outcome(4, "failed", reason: "lock-incomplete", on: 5, at: 1350),
         Old.item(1, run: 1, row: 1, state: "written", held: 1, made: 1, outcome: 1, intents: 1),
         Old.item(2, run: 1, row: 2, state: "pending", outcome: 2, intents: 1),
         Old.item(3, run: 1, row: 3, state: "in-doubt", held: 3, outcome: 3, intents: 1),
         Old.item(4, run: 1, row: 4, state: "failed", held: 5, outcome: 4, intents: 1),
-        Old.item(5, run: 2, row: 1, state: "in-hand", held: 4, intents: 1), Old.item(6, run: 2, row: 2, state: "pending"),
+        Old.item(5, run: 2, row: 1, state: "in-hand", held: 4, intents: 1),
+        Old.item(6, run: 2, row: 2, state: "pending"),
         Old.attempt(1, item: 1, on: 1, at: 1050, outcome: 1), Old.attempt(2, item: 2, on: 2, at: 1150, outcome: 2),
         Old.attempt(3, item: 3, on: 3, at: 1250, outcome: 3), Old.attempt(4, item: 4, on: 5, at: 1340, outcome: 4),
         Old.attempt(5, item: 5, on: 4, at: 2050),
@@ -58,7 +60,8 @@ import Testing
             ledger.map { $0?.state } == [.carries, .unknown, .inDoubt, .inDoubt, .carries, nil],
             sourceLocation: sourceLocation)
         #expect(
-            ledger.map { $0?.since.milliseconds } == [1100, 1200, 1250, 2050, 1350, nil], sourceLocation: sourceLocation)
+            ledger.map { $0?.since.milliseconds } == [1100, 1200, 1250, 2050, 1350, nil], sourceLocation: sourceLocation
+        )
         #expect(ledger[3]?.run == Sample.run, sourceLocation: sourceLocation)
         #expect(ledger[0]?.sku == "SKU-1", sourceLocation: sourceLocation)
         #expect(try journal.find(Sample.uid(2), run: "a").failures == 1, sourceLocation: sourceLocation)
@@ -89,7 +92,8 @@ import Testing
         _ = try folder.journal()
         let other = try TemporaryFolder()
         _ = try other.journal()
-        let sql = "SELECT group_concat(name || ' ' || coalesce(sql, ''), x'0A') FROM (SELECT * FROM sqlite_schema ORDER BY 2)"
+        let sql =
+            "SELECT group_concat(name || ' ' || coalesce(sql, ''), x'0A') FROM (SELECT * FROM sqlite_schema ORDER BY 2)"
         let tables = RawDatabase(other.file).text(sql)
         #expect(tables?.isEmpty == false)
         #expect(RawDatabase(folder.file).text(sql) == tables)
@@ -222,10 +226,13 @@ import Testing
             // 5: the other way round.
             Old.outcome(9, "unchanged", on: 5, at: 1600),
             Old.item(9, run: 1, row: 5, state: "unchanged", held: 5, made: 1, outcome: 9),
-            Old.item(10, run: 5, row: 5, state: "in-hand", held: 5, intents: 1), Old.attempt(6, item: 10, on: 5, at: 5100),
+            Old.item(10, run: 5, row: 5, state: "in-hand", held: 5, intents: 1),
+            Old.attempt(6, item: 10, on: 5, at: 5100),
             // 6: two runs died with it in hand.
-            Old.item(11, run: 5, row: 6, state: "in-hand", held: 6, intents: 1), Old.attempt(7, item: 11, on: 6, at: 5200),
-            Old.item(12, run: 6, row: 6, state: "in-hand", held: 6, intents: 1), Old.attempt(8, item: 12, on: 6, at: 6200),
+            Old.item(11, run: 5, row: 6, state: "in-hand", held: 6, intents: 1),
+            Old.attempt(7, item: 11, on: 6, at: 5200),
+            Old.item(12, run: 6, row: 6, state: "in-hand", held: 6, intents: 1),
+            Old.attempt(8, item: 12, on: 6, at: 6200),
         ]
         Old.make(folder.file, content)
         let journal = try folder.journal()

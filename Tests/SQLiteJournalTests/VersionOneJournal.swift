@@ -14,7 +14,9 @@ enum VersionOneJournal {
 
     static func fill(_ raw: borrowing RawDatabase, _ content: [String]) {
         #expect(raw.run("PRAGMA journal_mode = WAL") == SQLITE_OK)
-        #expect(raw.run("BEGIN; \(script) PRAGMA application_id = 1952540525; PRAGMA user_version = 1; COMMIT") == SQLITE_OK)
+        #expect(
+            raw.run("BEGIN; \(script) PRAGMA application_id = 1952540525; PRAGMA user_version = 1; COMMIT") == SQLITE_OK
+        )
         for sql in content { #expect(raw.run(sql) == SQLITE_OK, "\(sql)") }
     }
 

@@ -12,24 +12,30 @@ package final class HookedJournal: Journal {
 
     package let base = MemoryJournal(digest: sha256)
     private let before: @Sendable (_ call: Call, _ number: Int) throws(JournalError) -> Void
+    private let after: @Sendable (_ call: Call, _ number: Int) -> Void
     private let answer: @Sendable (_ item: ItemKey, _ number: Int) -> IntentAnswer?
     private let counts = Locked<[Call: Int]>([:])
 
     /// - Parameters:
     ///   - before: called before each call, with its number among those of its kind, from 1.
+    ///   - after: called after an intent or an outcome was recorded, before the caller knows.
     ///   - answer: what an intent is answered instead; nil: what the journal says.
     package init(
         answer: @escaping @Sendable (_ item: ItemKey, _ number: Int) -> IntentAnswer? = { _, _ in nil },
-        before: @escaping @Sendable (_ call: Call, _ number: Int) throws(JournalError) -> Void = { _, _ in }
+        before: @escaping @Sendable (_ call: Call, _ number: Int) throws(JournalError) -> Void = { _, _ in },
+        after: @escaping @Sendable (_ call: Call, _ number: Int) -> Void = { _, _ in }
     ) {
         self.before = before
+        self.after = after
         self.answer = answer
     }
 
-    /// Fails at the call with this number, and at every one of its kind that follows.
-    package convenience init(failingAt failing: Call, _ number: Int) {
+    /// Fails at the call with this number, and, unless `once`, at every one of its kind that follows.
+    package convenience init(failingAt failing: Call, _ number: Int, once: Bool = false) {
         self.init(before: { (call, count) throws(JournalError) in
-            if call == failing, count >= number { throw JournalError(.full) }
+            if call == failing, once ? count == number : count >= number {
+                throw JournalError(.full, context: "\(call) \(count)")
+            }
         })
     }
 
@@ -98,11 +104,13 @@ package final class HookedJournal: Journal {
     ) throws(JournalError) -> IntentAnswer {
         let number = try enter(.intend)
         if let answer = answer(item, number) { return answer }
+        defer { after(.intend, number) }
         return try base.intend(run: run, item: item, attempt: attempt, message: message)
     }
 
     package func conclude(run: String, item: ItemKey, outcome: Outcome) throws(JournalError) -> ConcludeAnswer {
-        try enter(.conclude)
+        let number = try enter(.conclude)
+        defer { after(.conclude, number) }
         return try base.conclude(run: run, item: item, outcome: outcome)
     }
 

@@ -2,6 +2,7 @@ package import Provisioning
 
 /// What a test does in the middle of a reader's work, on that reader's thread.
 package struct ReaderHooks: Sendable {
+    package var beforeOpen: @Sendable (_ reader: String) throws(ReadersError) -> Void = { _ in }
     package var beforeWait: @Sendable (_ reader: String) -> Void = { _ in }
     package var beforeConnect: @Sendable (_ reader: String) throws(ChannelError) -> Void = { _ in }
     package var beforeExchange: @Sendable (_ reader: String, _ command: [UInt8]) throws(ChannelError) -> Void = {
@@ -31,7 +32,8 @@ package final class HookedReaders: Readers {
     package func waitForChange(from known: [ReaderInfo]) throws(ReadersError) { try base.waitForChange(from: known) }
 
     package func open(_ reader: ReaderInfo) throws(ReadersError) -> any ReaderSlot {
-        HookedSlot(base: try base.open(reader), hooks: hooks)
+        try hooks.beforeOpen(reader.name)
+        return HookedSlot(base: try base.open(reader), hooks: hooks)
     }
 
     package func cancel() { base.cancel() }

@@ -15,7 +15,11 @@ package struct Scenario {
     package var pairing = Pairing.queue
     package var again = false
     package var idleTimeoutSeconds: Int?
+    package var stuckAfterSeconds = 30
     package var inDoubt: [ItemKey: UID] = [:]
+    /// The run is in the journal already, and goes on.
+    package var isResumed = false
+    package var releasingInDoubt = false
     package var readers: [RackReader]
     package var job = "job"
     package var id = "20260101T000000Z-job"
@@ -41,11 +45,14 @@ package struct Scenario {
             id: id, job: job, jobSHA256: "", settings: settings.json, pairing: pairing, again: again, version: "test",
             station: "test", columns: ["sku"], jobPath: "/job.csv", folder: "/reports/\(id)",
             startedAt: SteppingClock.shared.now())
+        let execution = Execution(startedAt: record.startedAt, station: "test", version: "test")
         let run = Run(
             RunRequest(
                 record: record, settings: settings,
-                beginning: .open(RunOpening(items: items, inDoubt: inDoubt)),
-                idleTimeoutSeconds: idleTimeoutSeconds),
+                beginning: isResumed
+                    ? .resume(execution, releasingInDoubt: releasingInDoubt)
+                    : .open(RunOpening(items: items, inDoubt: inDoubt)),
+                idleTimeoutSeconds: idleTimeoutSeconds, stuckAfterSeconds: stuckAfterSeconds),
             journal: journal, readers: through(rack), digest: sha256, clock: SteppingClock.shared, observer: observer)
         whileRunning(run, rack)
         let result = try run.execute()
@@ -118,6 +125,8 @@ package struct Watcher: RunObserver {
 }
 
 package struct Silence: RunObserver {
+    package init() {}
+
     package func observe(_ event: RunEvent) {}
 }
 

@@ -1,0 +1,93 @@
+import Provisioning
+
+/// What a reader's thread asks and says between its tags.
+extension ReaderDesk {
+    /// Waits until a tag on this reader could come to something. False: the run takes no more tags.
+    func waitForWork() -> Bool {
+        run.monitor.wait { state in
+            guard isServing(state), state.coordinator.stopping == nil, state.coordinator.ended == nil else {
+                return .done(false)
+            }
+            return state.coordinator.hasWork(reader.name) ? .done(true) : .untilChange
+        }
+    }
+
+    /// The tag that was concluded is gone: the reader shows what it takes next.
+    func lifted() {
+        update { state in
+            state.occupied.remove(reader.name)
+            state.shown[reader.name] = nil
+        }
+    }
+
+    func exhausted() {
+        update { $0.coordinator.exhausted(reader.name) }
+    }
+
+    /// The reader cannot work for now, for a reason that passes.
+    func hindered(by hindrance: Hindrance, _ message: String) {
+        update { state in
+            state.coordinator.hindered(reader.name, by: hindrance)
+            run.observer.observe(.readerTrouble(reader: reader.name, message: message))
+        }
+    }
+
+    /// What hindered it is over.
+    func free() {
+        update { state in
+            state.coordinator.free(reader.name)
+            // What it shows is told anew.
+            state.shown[reader.name] = nil
+        }
+    }
+
+    /// A sentence about the reader; a run that is ending has other things to say.
+    func report(_ message: String) {
+        update { _ in run.observer.observe(.readerTrouble(reader: reader.name, message: message)) }
+    }
+
+    /// The reader is gone, or its thread has nothing more to do.
+    func unplugged() {
+        run.monitor.withLock { state in
+            guard !state.isClosed, state.calls[reader.name] === calls else { return }
+            run.remove(reader.name, &state)
+        }
+    }
+
+    /// Lets another thread serve the reader, where this one was given up and what its tag came to is on record. From then on
+    /// this one can do nothing more.
+    func retire() -> Bool {
+        run.monitor.withLock { state in
+            guard !state.isClosed, state.calls[reader.name] === calls else { return true }
+            guard calls.isGivenUp, !state.coordinator.isBusy(reader.name) else { return false }
+            run.remove(reader.name, &state)
+            return true
+        }
+    }
+
+    /// The thread is back at its loop. One that was given up takes part again once its tag's conclusion is on record. False:
+    /// another serves the reader, or the run is over.
+    func rejoin() -> Bool {
+        guard calls.isGivenUp else { return true }
+        let isBack = run.monitor.wait { state -> Waiting<Bool> in
+            guard !state.isClosed, state.calls[reader.name] === calls else { return .done(false) }
+            guard !state.coordinator.isBusy(reader.name) else { return .untilChange }
+            calls.takeBack()
+            return .done(true)
+        }
+        guard isBack else { return false }
+        update { state in
+            state.coordinator.free(reader.name)
+            run.observer.observe(
+                .readerTrouble(reader: reader.name, message: "answers again; lift its tag and lay it there again"))
+        }
+        return true
+    }
+
+    private func update(_ body: (inout RunDesk.State) -> Void) {
+        run.update { state throws(JournalError) in
+            guard isServing(state) else { return }
+            body(&state)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Jobs
+import Provisioning
+import Tags
+
+/// Where one reader's thread meets the run. Each thread has its own: when the thread is given up, or another serves the
+/// reader, what the old one still says is dismissed.
+///
+/// Decided is under the run's lock; the journal flushes outside it, so that readers wait for their flushes together. In
+/// between the tag and its item stay in the reader's hand (`Coordinator`), and are free for nobody.
+final class ReaderDesk: TagDesk {
+    let reader: ReaderInfo
+    let calls = CallWatch()
+    let run: RunDesk
+
+    init(_ reader: ReaderInfo, run: RunDesk) {
+        self.reader = reader
+        self.run = run
+    }
+
+    /// The run takes what this thread says.
+    func isServing(_ state: RunDesk.State) -> Bool {
+        !state.isClosed && state.calls[reader.name] === calls && !calls.isGivenUp
+    }
+
+    // MARK: The tag's procedure
+
+    private enum Decision {
+        case answer(ClaimAnswer)
+        case record(Conclusion, Item?)
+    }
+
+    /// The journal is asked under the lock. It says what is on disk; what is on its way there is still in a hand, and so is
+    /// passed over by item (`busyItems`) and by UID.
+    func claim(_ tag: PresentedTag) -> ClaimAnswer {
+        let decision = run.monitor.withLock { state -> Decision in
+            guard isServing(state), state.failure == nil else { return .answer(.dismissed) }
+            state.occupied.insert(reader.name)
+            if let uid = tag.uid { run.observer.observe(.presented(reader: reader.name, uid: uid)) }
+            do throws(JournalError) {
+                return try decide(tag, &state)
+            } catch {
+                run.fail(error, &state)
+                // The procedure ends here: nothing of this tag was recorded, and nothing was written.
+                state.coordinator.breakOff(reader.name)
+                return .answer(.dismissed)
+            }
+        }
+        switch decision {
+        case .answer(let answer): return answer
+        case .record(let conclusion, let item):
+            run.record(conclusion, item: item)
+            return .dismissed
+        }
+    }
+
+    private func decide(_ tag: PresentedTag, _ state: inout RunDesk.State) throws(JournalError) -> Decision {
+        let history = try run.history(of: tag, state)
+        switch state.coordinator.claim(tag, history: history, now: run.clock.now()) {
+        case .take(let assignment):
+            state.lastPresented = .now()
+            if let uid = tag.uid {
+                run.observer.observe(
+                    .claimed(reader: reader.name, uid: uid, item: assignment.item, settles: assignment.settles))
+            }
+            try run.refill(&state)
+            return .answer(.take(assignment))
+        case .conclude(let conclusion):
+            // A bounce is no new presentation.
+            if tag.uid != nil, conclusion.presentation.result != .ignored { state.lastPresented = .now() }
+            return .record(conclusion, state.coordinator.hand(of: reader.name)?.item)
+        }
+    }
+
+    func intend() -> Rejection? {
+        let begun = run.monitor.withLock { state -> (item: Item, attempt: Attempt)? in
+            guard isServing(state), state.failure == nil, let hand = state.coordinator.hand(of: reader.name) else {
+                return nil
+            }
+            return (
+                hand.item,
+                Attempt(uid: hand.uid, reader: reader.name, station: run.station, intendedAt: run.clock.now())
+            )
+        }
+        guard let (item, attempt) = begun else { return Rejection(.internal, "the run was broken off") }
+        let answer: IntentAnswer
+        do throws(JournalError) {
+            answer = try run.journal.intend(run: run.run, item: item.key, attempt: attempt, message: item.message)
+        } catch {
+            run.monitor.withLock { run.fail(error, &$0) }
+            return Rejection(.internal, "the journal failed before the write")
+        }
+        switch answer {
+        case .accepted: return begin(item, attempt)
+        case .uidTaken: return Rejection(.duplicateUID, "another item of this run is on this tag")
+        case .leaseLost: return Rejection(.leaseLost, "the item is no longer this station's")
+        }
+    }
+
+    /// The intent is on disk. A run that was broken off meanwhile writes nothing any more; one whose journal failed on
+    /// another reader finishes what it has begun.
+    private func begin(_ item: Item, _ attempt: Attempt) -> Rejection? {
+        run.monitor.withLock { state in
+            state.coordinator.intended(reader.name)
+            guard isServing(state) else { return Rejection(.internal, "the run was broken off") }
+            run.observer.observe(.writing(reader: reader.name, uid: attempt.uid, item: item))
+            return nil
+        }
+    }
+
+    func conclude(_ result: TagResult) {
+        let concluded = run.monitor.withLock { state -> (Conclusion, Item?)? in
+            guard isServing(state) else { return nil }
+            let item = state.coordinator.hand(of: reader.name)?.item
+            return state.coordinator.conclude(reader.name, result, now: run.clock.now()).map { ($0, item) }
+        }
+        if let (conclusion, item) = concluded { run.record(conclusion, item: item) }
+    }
+}

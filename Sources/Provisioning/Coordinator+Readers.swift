@@ -1,0 +1,51 @@
+import Jobs
+
+/// Why a reader that is plugged in does not work for now.
+public enum Hindrance: Hashable, Sendable {
+    /// Another program holds it while a tag lies there.
+    case otherProgram
+    /// Another process of tagmill has it.
+    case otherTagmill
+    /// A call to it does not come back.
+    case stuck
+
+    /// Whether it goes on showing the item that it takes next: the tag that lies there is taken as soon as it is free.
+    var keepsOffer: Bool { self == .otherProgram }
+}
+
+/// Readers that come and go.
+extension Coordinator {
+    /// The readers that are plugged in, by name.
+    public var readerNames: [String] { readers.keys.sorted() }
+
+    /// The readers were listed for the first time: from now on it is worth saying that there is none.
+    public mutating func listed() { isListed = true }
+
+    /// A reader is there: it is offered an item by the next `assignOffers`.
+    public mutating func plugged(_ reader: String) {
+        gone.remove(reader)
+        readers[reader] = ReaderState()
+    }
+
+    /// The reader is gone; its offer goes to another. A tag in its hand is concluded first.
+    public mutating func unplugged(_ reader: String) {
+        if readers[reader]?.exhausted == false { gone.insert(reader) }
+        readers[reader] = nil
+    }
+
+    /// A virtual reader has no more tags to come. Readers that were unplugged before theirs had come are waited for.
+    public mutating func exhausted(_ reader: String) {
+        readers[reader]?.exhausted = true
+        readers[reader]?.offer = nil
+        if !readers.isEmpty, gone.isEmpty, readers.values.allSatisfy(\.exhausted) { stop(.idle) }
+    }
+
+    /// The reader cannot work for now. Unless another program merely holds its tag, its offer goes to another.
+    public mutating func hindered(_ reader: String, by hindrance: Hindrance) {
+        readers[reader]?.hindrance = hindrance
+        if !hindrance.keepsOffer { readers[reader]?.offer = nil }
+    }
+
+    /// The reader works again: it is offered an item by the next `assignOffers`.
+    public mutating func free(_ reader: String) { readers[reader]?.hindrance = nil }
+}

@@ -1,0 +1,106 @@
+import Jobs
+import Operations
+import Provisioning
+import Simulation
+import Tags
+import TestSupport
+import Testing
+
+/// A process that dies around its journal's write 1, 2, 3 … and around exchange 1, 2, 3 …, and others that go on with its run,
+/// until they die too. In memory: `DeathProcessTests` has processes.
+@Suite("A run whose process dies at every step") struct DeathLoopTests {
+    struct Setup: CustomTestStringConvertible, Sendable {
+        let run: MortalRun
+        let delivered: Tray
+        let testDescription: String
+
+        init(_ models: [VirtualReaderModel], items count: Int, isLong: Bool = false) throws {
+            let items = items(count) {
+                "https://example.com/t/\($0)" + (isLong ? String(repeating: "x", count: 240) : "")
+            }
+            run = MortalRun(models: models, items: items)
+            // One more than there are items.
+            delivered = try Tray(
+                delivered: .ntag215, [good1, good2, good3, "04112233445564"].prefix(count + 1).map { $0 })
+            testDescription = "\(models), \(count) items" + (isLong ? " of more than 254 bytes" : "")
+        }
+
+        /// How many journal writes and exchanges the run takes when nobody dies.
+        func steps(_ beginning: MortalRun.Beginning, _ tray: Tray, _ journal: MemoryJournal) throws -> Death {
+            let death = Death(at: nil)
+            _ = try run.process(beginning, on: run.rack(tray, beginning), journal, death)
+            return death
+        }
+    }
+
+    static let models = VirtualReaderModel.allCases
+
+    @Test(arguments: models, [false, true])
+    func theNextProcessBringsItToTheEnd(model: VirtualReaderModel, releasing: Bool) throws {
+        let setup = try Setup([model], items: 3)
+        let steps = try setup.steps(.open, setup.delivered, MemoryJournal(digest: sha256))
+        #expect(steps.writes == 8)
+        for moment in DeathMoment.writes(steps.writes) + DeathMoment.exchanges(steps.exchanges) {
+            let journal = MemoryJournal(digest: sha256)
+            let left = try setup.run.process(.open, setup.delivered, journal, dyingAt: moment)
+            try goOn(setup, MemoryJournal(leftBy: journal), left, [moment], releasing)
+        }
+    }
+
+    @Test(arguments: models) func inALongMessageToo(model: VirtualReaderModel) throws {
+        let setup = try Setup([model], items: 1, isLong: true)
+        let steps = try setup.steps(.open, setup.delivered, MemoryJournal(digest: sha256))
+        for moment in DeathMoment.exchanges(steps.exchanges) {
+            let journal = MemoryJournal(digest: sha256)
+            let left = try setup.run.process(.open, setup.delivered, journal, dyingAt: moment)
+            try goOn(setup, MemoryJournal(leftBy: journal), left, [moment], false)
+        }
+    }
+
+    /// Whoever goes on dies as well, around each of its writes and exchanges in turn.
+    @Test(arguments: models) func theNextProcessDiesToo(model: VirtualReaderModel) throws {
+        let setup = try Setup([model], items: 2)
+        let steps = try setup.steps(.open, setup.delivered, MemoryJournal(digest: sha256))
+        for first in DeathMoment.writes(steps.writes) + DeathMoment.exchanges(steps.exchanges) {
+            let journal = MemoryJournal(digest: sha256)
+            let left = try setup.run.process(.open, setup.delivered, journal, dyingAt: first)
+            guard try !journal.runs().isEmpty else { continue }
+            let resume = MortalRun.Beginning.resume(releasingInDoubt: false)
+            let rest = try setup.steps(resume, left.tray, MemoryJournal(leftBy: journal))
+            var moments = DeathMoment.writes(rest.writes)
+            // Exchanges are the same whatever the first died of: it is enough to try them after each write.
+            if DeathMoment.writes(steps.writes).contains(first) { moments += DeathMoment.exchanges(rest.exchanges) }
+            for second in moments {
+                let next = MemoryJournal(leftBy: journal)
+                let lefter = try setup.run.process(resume, left.tray, next, dyingAt: second)
+                try goOn(setup, MemoryJournal(leftBy: next), lefter, [first, second], false)
+            }
+        }
+    }
+
+    /// With two readers at work the moments are others each time; the truth is the same.
+    @Test func withTwoReaders() throws {
+        let setup = try Setup([.acr122u, .part3], items: 3)
+        let steps = try setup.steps(.open, setup.delivered, MemoryJournal(digest: sha256))
+        for moment in DeathMoment.writes(8) + DeathMoment.exchanges(steps.exchanges) {
+            let journal = MemoryJournal(digest: sha256)
+            let left = try setup.run.process(.open, setup.delivered, journal, dyingAt: moment)
+            try goOn(setup, MemoryJournal(leftBy: journal), left, [moment], false)
+        }
+    }
+
+    /// Holds what is left against the tags, and lets a process that lives go on.
+    private func goOn(
+        _ setup: Setup, _ journal: MemoryJournal, _ left: MortalRun.Left, _ moments: [DeathMoment], _ releasing: Bool
+    ) throws {
+        let run = setup.run
+        var lies = try run.lies(journal, left.tray, delivered: setup.delivered)
+        if left.result != nil { lies.append("the process did not die") }
+        if try !journal.runs().isEmpty {
+            let last = try run.process(.resume(releasingInDoubt: releasing), left.tray, journal, dyingAt: nil)
+            lies += try run.lies(journal, last.tray, delivered: setup.delivered)
+            lies += try run.liesOfTheEnd(journal, last, executions: moments.count + 1)
+        }
+        for lie in lies { Issue.record("dead \(moments), \(setup.testDescription): \(lie)") }
+    }
+}
