@@ -13,16 +13,24 @@ final class Connection {
         case readOnly
         /// Read without locks: right only while nobody writes.
         case immutable
+        /// Of this process alone, and gone with the connection; the path serves for messages.
+        case inMemory
     }
 
     let path: String
+    /// Whether SQLite itself failed in the transaction that goes on: then nothing of it can be kept.
+    private(set) var hasFailed = false
     private let pointer: OpaquePointer
     private var statements: [String: Statement] = [:]
 
-    /// How long a call waits for another process to finish its transaction.
-    private static let busyTimeoutMilliseconds: Int32 = 10_000
+    /// How long a call waits for another process to finish its transaction: the opening of a run of a million items takes
+    /// the better part of it.
+    private static let busyTimeoutMilliseconds: Int32 = 60_000
 
-    init(path: String, mode: Mode) throws(JournalError) {
+    /// - Parameter busyTimeoutMilliseconds: after so long, a call that waits for another process throws `locked`.
+    init(
+        path: String, mode: Mode, busyTimeoutMilliseconds: Int32 = Connection.busyTimeoutMilliseconds
+    ) throws(JournalError) {
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         // A name such as ":memory:" is a file too.
         var name = path.hasPrefix("/") ? path : "./" + path
@@ -33,17 +41,20 @@ final class Connection {
         case .immutable:
             flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             name = "file:\(Self.percentEncoded(name))?immutable=1"
+        case .inMemory:
+            flags |= SQLITE_OPEN_READWRITE
+            name = ":memory:"
         }
         var pointer: OpaquePointer?
         let code = ResultCode(rawValue: sqlite3_open_v2(name, &pointer, flags, nil))
         guard code == .ok, let pointer else {
-            let failure = ResultCode.Failure(code, on: pointer)
+            let failure = ResultCode.Failure(code: code)
             sqlite3_close_v2(pointer)
-            throw JournalError(failure.code.code, context: "\(path): \(failure.message)")
+            throw failure.error(path)
         }
         self.path = path
         self.pointer = pointer
-        sqlite3_busy_timeout(pointer, Self.busyTimeoutMilliseconds)
+        sqlite3_busy_timeout(pointer, busyTimeoutMilliseconds)
     }
 
     deinit {
@@ -60,10 +71,25 @@ final class Connection {
     /// How many rows the last statement changed.
     var changes: Int { Int(sqlite3_changes64(pointer)) }
 
+    /// How many steps SQLite took for its statements: the same work in any run, whatever the clock says.
+    var steps: Int {
+        statements.values.reduce(0) { $0 + $1.steps }
+    }
+
     /// Runs a script of our own, which has no values in it.
     func execute(script: String) throws(JournalError) {
         let code = ResultCode(rawValue: sqlite3_exec(pointer, script, nil, nil, nil))
-        guard code == .ok else { throw error(ResultCode.Failure(code, on: pointer)) }
+        guard code == .ok else { throw error(ResultCode.Failure(code: code)) }
+    }
+
+    /// Makes `copy`, which is empty, hold what this connection reads.
+    func copy(to copy: Connection) throws(JournalError) {
+        guard let backup = sqlite3_backup_init(copy.pointer, "main", pointer, "main") else {
+            throw copy.error(ResultCode.Failure(code: ResultCode(rawValue: sqlite3_extended_errcode(copy.pointer))))
+        }
+        let step = ResultCode(rawValue: sqlite3_backup_step(backup, -1))
+        let end = ResultCode(rawValue: sqlite3_backup_finish(backup))
+        guard step == .done, end == .ok else { throw error(ResultCode.Failure(code: end == .ok ? step : end)) }
     }
 
     /// Runs a statement to its end.
@@ -84,6 +110,7 @@ final class Connection {
             do throws(JournalError) {
                 guard try body(&row) else { return }
             } catch {
+                guard !error.context.hasPrefix(path) else { throw error }
                 throw JournalError(error.code, context: error.context.isEmpty ? path : "\(path): \(error.context)")
             }
         }
@@ -127,6 +154,7 @@ final class Connection {
     private func transaction<Result>(
         _ begin: String, _ body: () throws(JournalError) -> Result
     ) throws(JournalError) -> Result {
+        hasFailed = false
         try run(begin)
         do throws(JournalError) {
             let result = try body()
@@ -146,16 +174,23 @@ final class Connection {
             statements[sql] = statement
             return statement
         } catch {
-            throw self.error(error)
+            // The statements are ours and right for the version that the file says it has: what they name is not there.
+            throw self.error(error, whereWrong: .corrupt)
         }
     }
 
     private func step(_ statement: Statement) throws(JournalError) -> Bool {
-        do throws(ResultCode.Failure) { return try statement.step() } catch { throw self.error(error) }
+        do throws(ResultCode.Failure) {
+            return try statement.step()
+        } catch {
+            throw self.error(error, whereWrong: .corrupt)
+        }
     }
 
-    private func error(_ failure: ResultCode.Failure) -> JournalError {
-        JournalError(failure.code.code, context: "\(path): \(failure.message)")
+    private func error(_ failure: ResultCode.Failure, whereWrong code: JournalError.Code = .failed) -> JournalError {
+        // What a constraint refuses is undone by SQLite, statement by statement.
+        if failure.code.primary != SQLITE_CONSTRAINT { hasFailed = true }
+        return failure.error(path, whereWrong: code)
     }
 
     /// RFC 3986, 2.3: unreserved characters and the slash stand, every other byte is encoded.

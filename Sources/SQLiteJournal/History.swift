@@ -2,7 +2,7 @@ import Jobs
 import Provisioning
 import Tags
 
-extension Session {
+extension ReadSession {
     /// One state of the journal answers all of it.
     func find(
         run id: String, uid: UID, digest: [UInt8]?, busy: Set<ItemKey>
@@ -12,7 +12,9 @@ extension Session {
             var history = TagHistory()
             try findHeld(uid, in: run, &history)
             try findBound(uid, in: run, &history)
-            try findMade(uid, in: run, busy: busy, &history)
+            try findCarried(uid, in: run, busy: busy, &history)
+            try findMade(uid, in: run, &history)
+            history.failures = try failures(of: uid, in: run)
             if let digest {
                 history.sameMessage = try queued("digest = ?2", [run.number, digest], busy: busy)
             }
@@ -55,29 +57,54 @@ extension Session {
         }
     }
 
-    /// (4), (5), and the SKU that the tag carries.
-    private func findMade(
+    /// (4), and the SKU that the tag carries: what the ledger says.
+    private func findCarried(
         _ uid: UID, in run: Run, busy: Set<ItemKey>, _ history: inout TagHistory
     ) throws(JournalError) {
-        let last = "SELECT sku FROM item WHERE held_uid = ? AND made IS NOT NULL ORDER BY made DESC LIMIT 1"
-        history.carriedSKU = try connection.first(last, [uid]) { (row) throws(JournalError) in try row.optionalText() }
-            .flatMap { $0 }
-        let earlier = """
-            SELECT run.id, item.sku, item.copy, item.digest FROM item JOIN run ON run.number = item.run
+        let sql = """
+            SELECT tag.run, run.job, item.sku, item.copy, item.digest
+            FROM tag JOIN item ON item.number = tag.item JOIN run ON run.number = tag.run
+            WHERE tag.uid = ? AND tag.state = 'carries'
+            """
+        let carried = try connection.first(sql, [uid]) {
+            (row) throws(JournalError) -> (run: Int64, job: String, sku: String?, copy: Int, digest: [UInt8]) in
+            (try row.int64(), try row.text(), try row.optionalText(), try row.int(), try row.bytes())
+        }
+        guard let carried else { return }
+        history.carriedSKU = carried.sku
+        guard carried.job == run.job, carried.run != run.number else { return }
+        if let sku = carried.sku {
+            history.carries = try queued("sku = ?2 AND copy = ?3", [run.number, sku, carried.copy], busy: busy)
+        } else {
+            history.carries = try queued("digest = ?2 AND sku IS NULL", [run.number, carried.digest], busy: busy)
+        }
+    }
+
+    /// (5)
+    private func findMade(_ uid: UID, in run: Run, _ history: inout TagHistory) throws(JournalError) {
+        let sql = """
+            SELECT run.id FROM item JOIN run ON run.number = item.run
             WHERE item.held_uid = ? AND item.made IS NOT NULL AND run.job = ? AND run.number <> ?
             ORDER BY item.made DESC LIMIT 1
             """
-        let made = try connection.first(earlier, [uid, run.job, run.number]) {
-            (row) throws(JournalError) -> (run: String, sku: String?, copy: Int, digest: [UInt8]) in
-            (try row.text(), try row.optionalText(), try row.int(), try row.bytes())
+        history.madeByRun = try connection.first(sql, [uid, run.job, run.number]) { (row) throws(JournalError) in
+            try row.text()
         }
-        guard let made else { return }
-        history.madeByRun = made.run
-        if let sku = made.sku {
-            history.carries = try queued("sku = ?2 AND copy = ?3", [run.number, sku, made.copy], busy: busy)
-        } else {
-            history.carries = try queued("digest = ?2 AND sku IS NULL", [run.number, made.digest], busy: busy)
+    }
+
+    private func failures(of uid: UID, in run: Run) throws(JournalError) -> Int {
+        let sql = """
+            SELECT outcome.reason FROM attempt
+            JOIN item ON item.number = attempt.item JOIN outcome ON outcome.number = attempt.outcome
+            WHERE attempt.uid = ? AND item.run = ?
+            """
+        var failures = 0
+        try connection.each(sql, [uid, run.number]) { (row) throws(JournalError) in
+            let reason: Reason? = try row.optionalName()
+            if reason?.isSpoilage == true { failures += 1 }
+            return true
         }
+        return failures
     }
 
     /// The first item in job order that is pending, bound to no UID, not busy, and meets the condition.

@@ -33,21 +33,22 @@ extension Outcome {
     }
 }
 
-extension Session {
+extension WriteSession {
     /// Records the items of a new run in job order.
     func insert(
-        _ items: [Item], run: Int64, record: RunRecord, inDoubt: [ItemKey: UID], since earlier: String?
+        _ opening: RunOpening, run: Int64, record: RunRecord, digests: [[UInt8]]
     ) throws(JournalError) {
-        var doubtful = inDoubt
-        for (position, item) in items.enumerated() {
+        var doubtful = opening.inDoubt
+        for (position, item) in opening.items.enumerated() {
             var outcome: Outcome?
             if let fault = item.fault {
                 outcome = Outcome(status: .invalid, reason: .rowInvalid, detail: fault)
             } else if let uid = doubtful.removeValue(forKey: item.key) {
-                let detail = earlier.map { "in doubt since run \($0)" } ?? ""
+                let earlier = opening.takeovers.first { $0.items.contains(item.key) } ?? opening.takeovers.first
+                let detail = earlier.map { "in doubt since run \($0.run)" } ?? ""
                 outcome = Outcome(status: .inDoubt, detail: detail, uid: uid, station: record.station)
             }
-            try insert(item, run: run, position: position, outcome: outcome)
+            try insert(item, run: run, position: position, digest: digests[position], outcome: outcome)
         }
         guard doubtful.isEmpty else {
             throw JournalError(.failed, context: "an item that is to be in doubt is not there or invalid")
@@ -59,7 +60,9 @@ extension Session {
             """, [run])
     }
 
-    private func insert(_ item: Item, run: Int64, position: Int, outcome: Outcome?) throws(JournalError) {
+    private func insert(
+        _ item: Item, run: Int64, position: Int, digest: [UInt8], outcome: Outcome?
+    ) throws(JournalError) {
         var number: Int64?
         if let outcome { number = try insert(outcome) }
         let state = ItemState(outcome?.status ?? .pending)
@@ -69,7 +72,7 @@ extension Session {
             VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
             """,
             [
-                run, position, digest(item.message), state.rawValue, outcome?.uid, number, item.key.row, item.key.copy,
+                run, position, digest, state.rawValue, outcome?.uid, number, item.key.row, item.key.copy,
                 item.line, item.sku, item.boundUID, item.chip?.rawValue, item.cells.json, item.message, item.summary,
                 item.fault,
             ])
@@ -86,7 +89,9 @@ extension Session {
             ])
         return connection.lastNumber
     }
+}
 
+extension ReadSession {
     /// Up to `count` entries in job order from that position on, all of one moment.
     func entries(run id: String, from: Int, count: Int) throws(JournalError) -> [ItemEntry] {
         let run = try lookUp(id)
@@ -102,9 +107,14 @@ extension Session {
                 return ItemEntry(
                     item: item.item, attempts: item.attempts == 0 ? [] : try attempts(of: number),
                     outcome: try outcome.map { (number) throws(JournalError) in try self.outcome(number) },
-                    takenBy: takenBy)
+                    takenBy: takenBy, releasedFrom: try tagsReleased(from: number))
             }
         }
+    }
+
+    private func tagsReleased(from item: Int64) throws(JournalError) -> [UID] {
+        let sql = "SELECT uid FROM released WHERE item = ? ORDER BY number"
+        return try connection.all(sql, [item]) { (row) throws(JournalError) in try row.uid() }
     }
 
     private func attempts(of item: Int64) throws(JournalError) -> [Attempt] {

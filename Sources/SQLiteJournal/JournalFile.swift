@@ -3,69 +3,126 @@ import Provisioning
 
 /// Opening a journal's file: ours or not, this version's or not, made where that was asked for.
 enum JournalFile {
-    /// Opens for writing, and makes the tables where the file is new.
-    static func open(path: String, create: Bool, locks: RunLocks) throws(JournalError) -> Connection {
+    /// A journal that is open for writing.
+    struct Opened {
+        var connection: Connection
+        var files: OpenedFiles
+        var migration: Migration.Done?
+    }
+
+    /// Opens for writing, makes the tables where the file is new, and migrates an older one.
+    static func open(path: String, create: Bool, locks: RunLocks) throws(JournalError) -> Opened {
         try locks.whileSettingUp { () throws(JournalError) in
             let connection = try Connection(path: path, mode: create ? .create : .readWrite)
-            let isNew = try inspect(connection)
+            let version = try version(connection)
             guard !connection.isReadOnly else { throw JournalError(.readOnly, context: path) }
-            if isNew {
-                guard create else { throw JournalError(.notThere, context: path) }
-                try setUp(connection)
+            guard version > 0 || create else { throw JournalError(.notThere, context: path) }
+            let mode = try connection.first("PRAGMA journal_mode = WAL") { (row) throws(JournalError) in try row.text()
+            }
+            guard mode == "wal" else {
+                throw JournalError(.cannotOpen, context: "\(path): this file system keeps no write-ahead log")
             }
             // WAL is kept in the file; these are the connection's own. 16 MiB of pages hold the opening of a run of
-            // some 50,000 items.
+            // some 50,000 items. What is deleted is overwritten.
             try connection.execute(
-                script: "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384")
-            return connection
+                script: """
+                    PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384;
+                    PRAGMA secure_delete = ON
+                    """)
+            var migration: Migration.Done?
+            if version == 0 {
+                try Migration.bring(connection, from: 0)
+            } else if version < Schema.version {
+                migration = try Migration.migrate(connection, from: version, locks: locks)
+            }
+            return Opened(connection: connection, files: try OpenedFiles(path: path), migration: migration)
         }
     }
 
-    /// Opens for reading. Waits for nobody.
+    /// A second connection to a journal that is open for writing: one that never writes.
+    static func openBeside(path: String) throws(JournalError) -> Connection {
+        let connection = try Connection(path: path, mode: .readWrite)
+        try connection.execute(script: "PRAGMA query_only = ON")
+        // Reads once: from here on it has its files open, whatever becomes of their names.
+        _ = try version(connection)
+        return connection
+    }
+
+    /// Opens for reading. Waits for nobody. An older journal is left as it is and migrated in memory.
     static func openForReading(path: String) throws(JournalError) -> Connection {
+        let (connection, version) = try openedForReading(path: path)
+        guard version > 0 else { throw JournalError(.notThere, context: path) }
+        guard version < Schema.version else { return connection }
+        let copy = try Connection(path: path, mode: .inMemory)
+        try connection.copy(to: copy)
+        try Migration.bring(copy, from: version)
+        return copy
+    }
+
+    private static func openedForReading(path: String) throws(JournalError) -> (Connection, version: Int) {
         do throws(JournalError) {
-            return try opened(path: path, mode: .readOnly)
+            let connection = try Connection(path: path, mode: .readOnly)
+            return (connection, try version(connection))
         } catch {
             // A WAL file's readers share memory through a file beside it, which cannot be made in a folder that
             // cannot be written. Without a write-ahead log the file alone is the whole journal.
             guard error.code == .cannotOpen || error.code == .readOnly, isEmpty(path + "-wal") else { throw error }
-            return try opened(path: path, mode: .immutable)
+            let connection = try Connection(path: path, mode: .immutable)
+            return (connection, try version(connection))
         }
     }
 
-    private static func opened(path: String, mode: Connection.Mode) throws(JournalError) -> Connection {
-        let connection = try Connection(path: path, mode: mode)
-        if try inspect(connection) { throw JournalError(.notThere, context: path) }
-        return connection
-    }
-
-    /// Tells a new file (true) from one of ours (false) by its marks; any other is refused.
-    private static func inspect(_ connection: Connection) throws(JournalError) -> Bool {
+    /// The version of a file of ours by its marks; 0 where it is new. Any other is refused.
+    static func version(_ connection: Connection) throws(JournalError) -> Int {
         let application = try connection.first("PRAGMA application_id") { (row) throws(JournalError) in try row.int() }
         let version = try connection.first("PRAGMA user_version") { (row) throws(JournalError) in try row.int() }
         let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { (row) throws(JournalError) in
             try row.int()
         }
-        if application == 0, version == 0, tables == 0 { return true }
-        guard application == Schema.applicationID, let version, version > 0 else {
-            throw JournalError(.cannotOpen, context: "\(connection.path): a file of another program")
-        }
-        guard version <= Schema.version else {
-            throw JournalError(.newer, context: "\(connection.path): version \(version)")
-        }
-        return false
+        if application == 0, version == 0, tables == 0 { return 0 }
+        return try judge(application: application ?? 0, version: version ?? 0, path: connection.path)
     }
 
-    private static func setUp(_ connection: Connection) throws(JournalError) {
-        try connection.execute(script: "PRAGMA journal_mode = WAL")
-        try connection.write { () throws(JournalError) in
-            try connection.execute(script: Schema.script)
-            try connection.execute(
-                script: """
-                    PRAGMA application_id = \(Schema.applicationID);
-                    PRAGMA user_version = \(Schema.version);
-                    """)
+    private static func judge(application: Int, version: Int, path: String) throws(JournalError) -> Int {
+        guard application == Schema.applicationID, version > 0 else {
+            throw JournalError(.cannotOpen, context: "\(path): a file of another program")
         }
+        guard version <= Schema.version else { throw JournalError(.newer, context: "\(path): version \(version)") }
+        return version
+    }
+
+    /// Refuses what is no journal of ours, or cannot be written, before anything is made beside it: by the first bytes of
+    /// the file alone (sqlite.org/fileformat.html, 1.3), so that nobody is disturbed. What they do not tell is told when it
+    /// is opened.
+    static func refuseForeign(path: String) throws(JournalError) {
+        let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return }
+            throw JournalError.system(path)
+        }
+        defer { close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 105)
+        let count = read(descriptor, &header, header.count)
+        // Nothing yet.
+        guard count != 0 else { return }
+        guard count == header.count, header.starts(with: "SQLite format 3\0".utf8) else {
+            throw JournalError(.corrupt, context: "\(path): no SQLite file")
+        }
+        func number(_ range: Range<Int>) -> Int { header[range].reduce(0) { $0 << 8 | Int($1) } }
+        let (version, application, cells) = (number(60..<64), number(68..<72), number(103..<105))
+        // The marks of a journal that was just made may stand in its log.
+        if application == 0, version == 0, cells == 0 || !isEmpty(path + "-wal") { return }
+        _ = try judge(application: application, version: version, path: path)
+    }
+
+    /// The path of the file itself where `path` is a link: what stands beside a journal stands beside the file, so that all
+    /// who name it, one way or another, find the same.
+    static func resolved(_ path: String) throws(JournalError) -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+        guard let file = realpath(path, nil) else { throw JournalError.system(path) }
+        defer { free(file) }
+        return String(cString: file)
     }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -92,9 +149,9 @@ enum JournalFile {
     }
 
     /// Best effort: where a folder cannot be flushed, the file system has no such notion.
-    private static func flush(parentOf folder: String) {
-        let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let parent = slash.map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? "."
+    static func flush(parentOf name: String) {
+        let slash = name.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let parent = slash.map { $0 == name.startIndex ? "/" : String(name[..<$0]) } ?? "."
         let descriptor = Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)

@@ -14,7 +14,8 @@ final class RunLocks {
     private let descriptor: Int32
     private var held: Set<Int64> = []
 
-    /// `F_OFD_SETLK` and `F_OFD_SETLKW` of linux/fcntl.h, the same on every architecture; Glibc's module leaves them out.
+    /// `F_OFD_GETLK`, `F_OFD_SETLK` and `F_OFD_SETLKW` of linux/fcntl.h, the same on every architecture; Glibc's module leaves them out.
+    private static let getLock: Int32 = 36
     private static let setLock: Int32 = 37
     private static let setLockAndWait: Int32 = 38
 
@@ -46,6 +47,39 @@ final class RunLocks {
         _ = change(run, to: F_UNLCK, Self.setLock)
     }
 
+    /// Takes every run there is and may be. False: one of them is in use.
+    func takeAll() throws(JournalError) -> Bool {
+        // A length of 0 reaches to the end of all numbers.
+        guard !change(1, length: 0, to: F_WRLCK, Self.setLock) else { return true }
+        if errno == EAGAIN || errno == EACCES { return false }
+        throw JournalError.system("the lock of the runs")
+    }
+
+    func giveBackAll() {
+        held.removeAll()
+        _ = change(1, length: 0, to: F_UNLCK, Self.setLock)
+    }
+
+    /// Which of these runs somebody holds at this moment, this process included. Takes nothing, waits for nobody, and makes
+    /// no file.
+    /// - Parameter path: of the journal.
+    static func areInUse(_ runs: [Int64], journal path: String) throws(JournalError) -> Set<Int64> {
+        let name = path + "-runs"
+        let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return [] }
+            throw JournalError.system(name)
+        }
+        defer { close(descriptor) }
+        var inUse: Set<Int64> = []
+        for run in runs {
+            var lock = range(run, length: 1, F_RDLCK)
+            guard fcntl(descriptor, getLock, &lock) == 0 else { throw JournalError.system(name) }
+            if Int32(lock.l_type) != F_UNLCK { inUse.insert(run) }
+        }
+        return inUse
+    }
+
     /// Does `body` while no other process sets the journal up. Waits for one that does.
     func whileSettingUp<Result>(_ body: () throws(JournalError) -> Result) throws(JournalError) -> Result {
         while !change(0, to: F_WRLCK, Self.setLockAndWait) {
@@ -55,12 +89,17 @@ final class RunLocks {
         return try body()
     }
 
-    private func change(_ byte: Int64, to type: Int32, _ command: Int32) -> Bool {
+    private func change(_ byte: Int64, length: Int = 1, to type: Int32, _ command: Int32) -> Bool {
+        var lock = Self.range(byte, length: length, type)
+        return fcntl(descriptor, command, &lock) == 0
+    }
+
+    private static func range(_ byte: Int64, length: Int, _ type: Int32) -> flock {
         var lock = flock()
         lock.l_type = Int16(type)
         lock.l_whence = Int16(SEEK_SET)
         lock.l_start = Int(byte)
-        lock.l_len = 1
-        return fcntl(descriptor, command, &lock) == 0
+        lock.l_len = length
+        return lock
     }
 }

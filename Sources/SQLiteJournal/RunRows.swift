@@ -5,7 +5,7 @@ import Tags
 extension RunRecord {
     static let sqlColumns = """
         id, job, job_sha256, settings, pairing, again, version, station, operator, rerun_of, columns, job_path, folder, \
-        started_at, finished_at, ended, exit_code
+        started_at, finished_at, ended, exit_code, forgotten_at
         """
 
     init(_ row: inout Row) throws(JournalError) {
@@ -14,22 +14,30 @@ extension RunRecord {
             pairing: try row.name(), again: try row.bool(), version: try row.text(), station: try row.text(),
             operatorName: try row.optionalText(), rerunOf: try row.optionalText(), columns: try row.texts(),
             jobPath: try row.text(), folder: try row.text(), startedAt: try row.time(),
-            finishedAt: row.optionalTime(), ended: try row.optionalName(), exitCode: row.optionalInt())
+            finishedAt: row.optionalTime(), ended: try row.optionalName(), exitCode: row.optionalInt(),
+            forgottenAt: row.optionalTime())
     }
 }
 
-extension Session {
+extension Presentation {
+    fileprivate static let sqlColumns = """
+        row, copy, uid, chip, reader, station, result, reason, detail, lock_state, capacity_bytes, presented_at, \
+        duration_ms
+        """
+}
+
+extension WriteSession {
     /// - Returns: the run's number.
     func insert(_ run: RunRecord) throws(JournalError) -> Int64 {
         let taken = try connection.first("SELECT 1 FROM run WHERE id = ?", [run.id]) { (_) throws(JournalError) in true
         }
         guard taken == nil else { throw JournalError(.failed, context: "there is a run \(run.id) already") }
         try connection.run(
-            "INSERT INTO run (\(RunRecord.sqlColumns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            "INSERT INTO run (\(RunRecord.sqlColumns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             [
                 run.id, run.job, run.jobSHA256, run.settings.compact, run.pairing.rawValue, run.again, run.version,
                 run.station, run.operatorName, run.rerunOf, run.columns.json, run.jobPath, run.folder, run.startedAt,
-                run.finishedAt, run.ended?.rawValue, run.exitCode,
+                run.finishedAt, run.ended?.rawValue, run.exitCode, run.forgottenAt,
             ])
         return connection.lastNumber
     }
@@ -40,28 +48,24 @@ extension Session {
             [run, reader.name, reader.model, reader.station])
     }
 
-    func readers(run id: String) throws(JournalError) -> [ReaderRecord] {
-        let run = try lookUp(id)
-        try flushNotes()
-        let sql = "SELECT name, model, station FROM reader WHERE run = ? ORDER BY number"
-        return try connection.all(sql, [run.number]) { (row) throws(JournalError) in
-            ReaderRecord(name: try row.text(), model: try row.text(), station: try row.text())
-        }
-    }
-
-    private static let presentationColumns = """
-        row, copy, uid, chip, reader, station, result, reason, detail, lock_state, capacity_bytes, presented_at, \
-        duration_ms
-        """
-
     func insert(_ tag: Presentation, run: Int64) throws(JournalError) {
         try connection.run(
-            "INSERT INTO presentation (run, \(Self.presentationColumns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            "INSERT INTO presentation (run, \(Presentation.sqlColumns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             [
                 run, tag.item?.row, tag.item?.copy, tag.uid, tag.chip?.rawValue, tag.reader, tag.station,
                 tag.result.rawValue, tag.reason?.rawValue, tag.detail, tag.lockState?.rawValue, tag.capacityBytes,
                 tag.presentedAt, tag.durationMilliseconds,
             ])
+    }
+}
+
+extension ReadSession {
+    func readers(run id: String) throws(JournalError) -> [ReaderRecord] {
+        let run = try lookUp(id)
+        let sql = "SELECT name, model, station FROM reader WHERE run = ? ORDER BY number"
+        return try connection.all(sql, [run.number]) { (row) throws(JournalError) in
+            ReaderRecord(name: try row.text(), model: try row.text(), station: try row.text())
+        }
     }
 
     /// Up to `count` presentations after the one with that number, each with its own.
@@ -69,9 +73,8 @@ extension Session {
         run id: String, after: Int64, count: Int
     ) throws(JournalError) -> [(Int64, Presentation)] {
         let run = try lookUp(id)
-        try flushNotes()
         let sql = """
-            SELECT number, \(Self.presentationColumns) FROM presentation WHERE run = ? AND number > ?
+            SELECT number, \(Presentation.sqlColumns) FROM presentation WHERE run = ? AND number > ?
             ORDER BY number LIMIT ?
             """
         return try connection.all(sql, [run.number, after, count]) { (row) throws(JournalError) in

@@ -1,4 +1,5 @@
-/// The tables of a journal, version 1 (`PRAGMA user_version`).
+/// The tables of a journal, as steps from one version (`PRAGMA user_version`) to the next. A new file goes through all of
+/// them, so that it is the same as one that was migrated; a step that was released never changes.
 ///
 /// `run.number` and `item.number` are inner keys and appear nowhere else. Times are milliseconds since 1970 UTC, UIDs
 /// and messages bytes, `columns`, `cells` and `settings` JSON.
@@ -11,9 +12,12 @@
 enum Schema {
     /// "tagm", at offset 68 of the file: `file` and SQLite tell whose it is.
     static let applicationID = 0x7461_676D
-    static let version = 1
+    static var version: Int { steps.count }
 
-    static let script = """
+    /// The step at index n makes version n + 1 of version n.
+    static let steps = [first, second]
+
+    private static let first = """
         CREATE TABLE run (
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,

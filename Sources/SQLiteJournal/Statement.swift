@@ -26,19 +26,19 @@ extension Timestamp: Bindable { var bound: BoundValue { .integer(milliseconds) }
 /// Used by one thread at a time.
 final class Statement {
     private let pointer: OpaquePointer
-    private let connection: OpaquePointer
 
     /// - Parameter sql: one statement, without values: those are bound.
     init(_ sql: String, on connection: OpaquePointer) throws(ResultCode.Failure) {
         var pointer: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
         let code = ResultCode(rawValue: sqlite3_prepare_v3(connection, sql, -1, flags, &pointer, nil))
-        guard code == .ok, let pointer else { throw ResultCode.Failure(code, on: connection) }
+        guard code == .ok, let pointer else { throw ResultCode.Failure(code: code) }
         self.pointer = pointer
-        self.connection = connection
     }
 
     deinit { sqlite3_finalize(pointer) }
+
+    var steps: Int { Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
     /// Binds the values in order, from the first parameter on; nil is NULL.
     func bind(_ values: [(any Bindable)?]) throws(ResultCode.Failure) {
@@ -47,7 +47,7 @@ final class Statement {
         precondition(Int(sqlite3_bind_parameter_count(pointer)) == values.count, "a value for each parameter")
         for (index, value) in zip(Int32(1)..., values) {
             let code = ResultCode(rawValue: bind(value?.bound, at: index))
-            guard code == .ok else { throw ResultCode.Failure(code, on: connection) }
+            guard code == .ok else { throw ResultCode.Failure(code: code) }
         }
     }
 
@@ -76,7 +76,7 @@ final class Statement {
     /// Goes to the next row; false at the end.
     func step() throws(ResultCode.Failure) -> Bool {
         let code = ResultCode(rawValue: sqlite3_step(pointer))
-        guard code == .row || code == .done else { throw ResultCode.Failure(code, on: connection) }
+        guard code == .row || code == .done else { throw ResultCode.Failure(code: code) }
         return code == .row
     }
 
@@ -95,18 +95,5 @@ final class Statement {
         guard let start = sqlite3_column_blob(pointer, column) else { return [] }
         let count = Int(sqlite3_column_bytes(pointer, column))
         return Array(UnsafeRawBufferPointer(start: start, count: count))
-    }
-}
-
-extension ResultCode {
-    /// A call that did not succeed, with SQLite's own sentence: it names tables and files, never values.
-    struct Failure: Error {
-        var code: ResultCode
-        var message: String
-
-        init(_ code: ResultCode, on connection: OpaquePointer?) {
-            self.code = code
-            message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code.rawValue))
-        }
     }
 }

@@ -14,30 +14,11 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func expectLocked(sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void) {
+    private func expect(
+        _ code: JournalError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+    ) {
         let error = #expect(throws: JournalError.self, sourceLocation: sourceLocation) { try body() }
-        #expect(error?.code == .locked, sourceLocation: sourceLocation)
-    }
-
-    /// Everything that can be read of a run.
-    private struct Reading: Equatable {
-        var record: RunRecord
-        var entries: [ItemEntry]
-        var presentations: [Presentation]
-        var readers: [ReaderRecord]
-        var backlog: Backlog
-        var runs: [RunSummary]
-        var tags: [TagHistory]
-
-        init(_ journal: any Journal) throws {
-            record = try journal.record(run: Sample.run)
-            entries = try journal.entries()
-            presentations = try journal.presentations()
-            readers = try journal.readers(run: Sample.run)
-            backlog = try journal.backlog(run: Sample.run)
-            runs = try journal.runs()
-            tags = try (0...9).map { try journal.find(Sample.uid($0), message: Sample.message(Int($0))) }
-        }
+        #expect(error?.code == code, sourceLocation: sourceLocation)
     }
 
     /// A run with an item in every state, and something noted.
@@ -58,6 +39,7 @@ import Testing
         let presentation = Presentation(
             uid: Sample.uid(5), reader: "A", station: "bench", result: .rejected, presentedAt: Sample.time(4))
         try journal.note(run: Sample.run, presentation: presentation)
+        try journal.keep(run: Sample.run, report: Sample.report)
         #expect(try journal.intend(4, on: Sample.uid(4)) == .accepted)
     }
 
@@ -65,10 +47,10 @@ import Testing
         var journal: SQLiteJournal? = try folder.journal()
         try journal.map(fill)
         try journal?.note(run: Sample.run, reader: ReaderRecord(name: "B", model: "generic", station: "bench"))
-        let before = try journal.map(Reading.init)
+        let before = try journal.map(JournalReading.init)
         journal = nil
-        #expect(try Reading(folder.journal(createIfMissing: false)) == before)
-        #expect(try Reading(folder.journal(readOnly: true)) == before)
+        #expect(try JournalReading(folder.journal(createIfMissing: false)) == before)
+        #expect(try JournalReading(folder.journal(readOnly: true)) == before)
         #expect(before?.readers.count == 2)
     }
 
@@ -80,17 +62,16 @@ import Testing
         #expect(try folder.journal(readOnly: true).readers(run: Sample.run).count == 1)
     }
 
-    @Test func anotherProcessHandsOutWhatIsLeft() throws {
+    @Test func whoGoesOnHandsOutWhatIsLeft() throws {
         var journal: SQLiteJournal? = try folder.journal()
         try journal.map(fill)
         journal = nil
         let next = try folder.journal()
+        try next.goOn()
         #expect(try next.claim(9).map(\.row) == [3, 5])
-        // The intent that has no outcome: its tag and its item are kept from everything else until it has one.
-        #expect(try next.find(Sample.uid(4)).inHand)
-        #expect(try next.intend(4, on: Sample.uid(4)) == .leaseLost)
-        #expect(try next.conclude(4, .inDoubt, nil) == .accepted)
+        // The intent that had no outcome: its tag and its item are kept from everything else until it is settled.
         #expect(try next.find(Sample.uid(4)).inDoubt?.attempts == 1)
+        #expect(try next.intend(5, on: Sample.uid(4)) == .uidTaken)
         #expect(try next.intend(4, on: Sample.uid(4)) == .accepted)
         #expect(try next.conclude(4, .written, Sample.uid(4)) == .accepted)
         #expect(try next.entry(4).attempts.map(\.outcome?.status) == [.inDoubt, .written])
@@ -105,7 +86,7 @@ import Testing
                 try? FileManager.default.removeItem(atPath: copy.file + suffix)
                 try FileManager.default.copyItem(atPath: folder.file + suffix, toPath: copy.file + suffix)
             }
-            #expect(try Reading(copy.journal()) == Reading(journal), sourceLocation: sourceLocation)
+            #expect(try JournalReading(copy.journal()) == JournalReading(journal), sourceLocation: sourceLocation)
         }
         try fill(journal)
         try expectCopied()
@@ -134,29 +115,42 @@ import Testing
         #expect(try journal.entry(1).outcome?.status == .written)
         #expect(try journal.entry(2).outcome == nil)
         #expect(try journal.presentations().count == 1)
-        // The run is nobody's any more.
+        // The run is nobody's any more, and whoever goes on with it finds what is left.
+        #expect(try journal.summary(run: Sample.run).isInUse == false)
+        try journal.goOn()
+        #expect(try journal.entry(2).outcome?.status == .inDoubt)
         #expect(try journal.claim(9).map(\.row) == [3])
     }
 
-    @Test func aRunIsInUseByOneJournalAtATime() throws {
+    @Test func aRunIsHeldByOneJournalAtATime() throws {
         var first: SQLiteJournal? = try folder.journal()
         let second = try folder.journal()
         try first?.start(Sample.items(1...2))
-        expectLocked { _ = try second.claim(1) }
-        expectLocked { _ = try second.intend(1, on: Sample.uid(1)) }
-        expectLocked { _ = try second.conclude(1, .unchanged, Sample.uid(1)) }
-        expectLocked { try second.end(run: Sample.run, how: .complete, exitCode: 0, at: Sample.time(1)) }
-        expectLocked { try second.start([], run: "b", takeover: Takeover(run: Sample.run, items: [])) }
+        expect(.notHeld) { _ = try second.claim(1) }
+        expect(.notHeld) { try second.release(run: Sample.run, item: Sample.key(1)) }
+        expect(.notHeld) { _ = try second.intend(1, on: Sample.uid(1)) }
+        expect(.notHeld) { _ = try second.conclude(1, .unchanged, Sample.uid(1)) }
+        expect(.notHeld) { try second.end(run: Sample.run, how: .complete, exitCode: 0, at: Sample.time(1)) }
+        expect(.locked) { try second.goOn() }
+        expect(.locked) { try first?.goOn() }
+        expect(.locked) { try second.start([], run: "b", takeover: Takeover(run: Sample.run, items: [])) }
+        expect(.locked) { try second.forget(run: Sample.run, at: Sample.time(1)) }
+        expect(.locked) { try first?.forget(run: Sample.run, at: Sample.time(1)) }
         #expect(try second.runs().count == 1)
+        #expect(try second.executions(run: Sample.run).count == 1)
         #expect(try second.entries().count == 2)
         #expect(try second.backlog(run: Sample.run).queued == 2)
 
         try first?.end(run: Sample.run, how: .stopped, exitCode: 4, at: Sample.time(1))
+        try second.goOn()
         #expect(try second.claim(1).map(\.row) == [1])
-        expectLocked { _ = try first?.claim(1) }
+        expect(.notHeld) { _ = try first?.claim(1) }
+        expect(.locked) { try first?.goOn() }
         try second.end(run: Sample.run, how: .stopped, exitCode: 4, at: Sample.time(1))
+        try first?.goOn()
         #expect(try first?.claim(1).map(\.row) == [1])
         first = nil
+        try second.goOn()
         #expect(try second.claim(1).map(\.row) == [1])
     }
 
@@ -166,7 +160,39 @@ import Testing
         try first.start(Sample.items(1...2), run: "a")
         try first.end(run: "a", how: .complete, exitCode: 1, at: Sample.time(1))
         try second.start(Sample.items(1...1), run: "b", takeover: Takeover(run: "a", items: [Sample.key(1)]))
+        try first.goOn("a")
         #expect(try first.claim(9, run: "a") == [Sample.key(2)])
+    }
+
+    /// What failed took no lock along: neither that of the new run nor that of the earlier one.
+    @Test func aRunThatWasNotOpenedHoldsNothing() throws {
+        let first = try folder.journal()
+        let second = try folder.journal()
+        try first.start(Sample.items(1...2), run: "a")
+        try first.end(run: "a", how: .complete, exitCode: 1, at: Sample.time(1))
+        expect(.failed) {
+            try first.start(Sample.items(1...1), run: "b", takeover: Takeover(run: "a", items: [Sample.key(9)]))
+        }
+        try second.start(Sample.items(1...1), run: "b", takeover: Takeover(run: "a", items: [Sample.key(1)]))
+        #expect(try second.claim(9, run: "b").count == 1)
+    }
+
+    @Test func whetherARunIsInUseIsSeenByEverybody() throws {
+        var writer: SQLiteJournal? = try folder.journal()
+        try writer?.start(Sample.items(1...2), run: "ended")
+        try writer?.end(run: "ended", how: .stopped, exitCode: 4, at: Sample.time(1))
+        try writer?.start(Sample.items(1...2))
+        let reader = try folder.journal(readOnly: true)
+        for journal in [writer, reader] {
+            #expect(try journal?.summary(run: Sample.run).isInUse == true)
+            #expect(try journal?.summary(run: "ended").isInUse == false)
+            #expect(try journal?.runs().map(\.isInUse) == [true, false])
+        }
+        writer = nil
+        #expect(try reader.runs().map(\.isInUse) == [false, false])
+        try FileManager.default.removeItem(atPath: folder.file + "-runs")
+        #expect(try reader.runs().map(\.isInUse) == [false, false])
+        #expect(!FileManager.default.fileExists(atPath: folder.file + "-runs"))
     }
 
     /// The child holds its run and works on it while this process works on another, and reads this one's.
@@ -177,7 +203,7 @@ import Testing
             let journal = try SQLiteJournal(path: path, createIfMissing: false, digest: Sample.digest)
             try journal.start(Sample.items(1...100), run: "child")
             for row in 1...100 { try journal.make(row, on: Sample.uid(UInt8(100 + row)), run: "child") }
-            let error = #expect(throws: JournalError.self) { _ = try journal.claim(1) }
+            let error = #expect(throws: JournalError.self) { try journal.goOn() }
             let isWhole = try journal.entries().count == 100 && journal.runs().count == 2
             exit(error?.code == .locked && isWhole ? 0 : 1)
         }
@@ -188,6 +214,7 @@ import Testing
         }
         #expect(try journal.runs().map(\.totals) == [[.written: 100], [.written: 100]])
         #expect(try journal.find(Sample.uid(101)).madeByRun == "child")
+        try journal.goOn("child")
         #expect(try journal.claim(1, run: "child").isEmpty)
     }
 

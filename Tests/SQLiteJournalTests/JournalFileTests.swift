@@ -52,18 +52,40 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
+    /// Whoever names the file by a link holds the same runs, and finds the same log.
+    @Test func aLinkIsTheFile() throws {
+        let direct = try folder.journal()
+        try direct.start(JournalSample.items(1...2))
+        let other = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(atPath: other.file, withDestinationPath: folder.file)
+        let linked = try other.journal()
+        expect(.locked) { try linked.goOn() }
+        #expect(try linked.runs().map(\.isInUse) == [true])
+        #expect(try other.journal(readOnly: true).runs().map(\.isInUse) == [true])
+        try direct.die()
+        try linked.goOn()
+        try linked.make(1, on: JournalSample.uid(1))
+        #expect(try direct.entry(1).outcome?.status == .written)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["tagmill.sqlite"])
+        // A link to nothing.
+        try FileManager.default.createSymbolicLink(atPath: other.path + "/x", withDestinationPath: other.path + "/y")
+        expect(.cannotOpen) {
+            _ = try SQLiteJournal(path: other.path + "/x", createIfMissing: true, digest: JournalSample.digest)
+        }
+    }
+
     @Test func theFileSaysWhatItIs() throws {
         let journal = try folder.journal()
         let raw = RawDatabase(folder.file)
         #expect(raw.integer("PRAGMA application_id") == 0x7461_676D)
-        #expect(raw.integer("PRAGMA user_version") == 1)
+        #expect(raw.integer("PRAGMA user_version") == 2)
         #expect(raw.text("PRAGMA journal_mode") == "wal")
         withExtendedLifetime(journal) {}
     }
 
     @Test func aNewerVersionIsRefusedAndLeftAlone() throws {
         try folder.journal().start(JournalSample.items(1...1))
-        RawDatabase(folder.file).run("PRAGMA user_version = 2")
+        RawDatabase(folder.file).run("PRAGMA user_version = 3")
         let before = try Data(contentsOf: URL(fileURLWithPath: folder.file))
         expect(.newer) { _ = try folder.journal() }
         expect(.newer) { _ = try folder.journal(readOnly: true) }
@@ -167,20 +189,6 @@ import Testing
         }
         try folder.reopen()
         #expect(try folder.journal(readOnly: true).entries().count == 2)
-    }
-
-    @Test func aFullDiskIsToldAndNothingHalfIsThere() throws {
-        try folder.journal().start(JournalSample.items(1...1))
-        let connection = try Connection(path: folder.file, mode: .readWrite)
-        let pages = try #require(
-            try connection.first("PRAGMA page_count") { (row) throws(JournalError) in try row.int() })
-        try connection.execute(script: "PRAGMA max_page_count = \(pages)")
-        let session = Session(connection, locks: try RunLocks(journal: folder.file), digest: JournalSample.digest)
-        expect(.full) {
-            try session.open(
-                JournalSample.record("b"), RunOpening(items: JournalSample.items(1...1000)))
-        }
-        #expect(try session.runs().map(\.record.id) == [JournalSample.run])
     }
 
     /// Each page wiped in turn: an error or an answer, never a trap.
