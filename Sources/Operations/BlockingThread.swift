@@ -1,11 +1,11 @@
 import Glibc
 
 /// A thread of its own for work that blocks; never a thread of the concurrency pool.
-final class BlockingThread {
+package final class BlockingThread {
     private let thread: pthread_t
 
     /// Starts the thread. Nil where the system has no more threads to give.
-    init?(_ body: @escaping @Sendable () -> Void) {
+    package init?(_ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
@@ -27,10 +27,10 @@ final class BlockingThread {
     }
 
     /// Waits until the thread has ended. Called once, from one thread.
-    func join() { pthread_join(thread, nil) }
+    package func join() { pthread_join(thread, nil) }
 
     /// Leaves the thread to itself; instead of `join`.
-    func detach() { pthread_detach(thread) }
+    package func detach() { pthread_detach(thread) }
 
     private final class Body {
         let run: @Sendable () -> Void

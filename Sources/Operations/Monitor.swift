@@ -3,13 +3,13 @@ import Glibc
 /// A value that one thread at a time sees, and a condition on it that others wait for.
 ///
 /// `Synchronization.Mutex` has no condition; this is a pthread mutex with one. Not recursive.
-final class Monitor<Value>: @unchecked Sendable {
+package final class Monitor<Value>: @unchecked Sendable {
     // Sendable: `value` is reached under `mutex` alone, and the two pointers never change.
     private var value: Value
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
@@ -31,7 +31,7 @@ final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Runs `body` alone with the value, and wakes those that wait for a condition on it.
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(condition)
@@ -41,7 +41,7 @@ final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Waits until `answer` gives a value; it is asked again after each change, and at the time that it names.
-    func wait<Result>(_ answer: (inout Value) -> Waiting<Result>) -> Result {
+    package func wait<Result>(_ answer: (inout Value) -> Waiting<Result>) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
@@ -57,23 +57,23 @@ final class Monitor<Value>: @unchecked Sendable {
 }
 
 /// What a waiting thread is told when it asks.
-enum Waiting<Result> {
+package enum Waiting<Result> {
     case done(Result)
     case untilChange
     case until(MonotonicTime)
 }
 
 /// Time that never goes back, in nanoseconds since some start.
-struct MonotonicTime: Comparable {
-    var nanoseconds: UInt64
+package struct MonotonicTime: Comparable {
+    package var nanoseconds: UInt64
 
-    static func now() -> MonotonicTime {
+    package static func now() -> MonotonicTime {
         var time = Glibc.timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return MonotonicTime(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
     }
 
-    func advanced(bySeconds seconds: Double) -> MonotonicTime {
+    package func advanced(bySeconds seconds: Double) -> MonotonicTime {
         MonotonicTime(nanoseconds: nanoseconds + UInt64(max(0, seconds) * 1_000_000_000))
     }
 
@@ -85,5 +85,5 @@ struct MonotonicTime: Comparable {
         Glibc.timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     }
 
-    static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
+    package static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 }

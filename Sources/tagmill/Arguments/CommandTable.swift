@@ -43,7 +43,8 @@ enum CommandTable {
         explanation: """
             The run keeps its job, its settings and its folder. Items that are done stay done; one in doubt is settled
             when its tag is laid again, on any reader; the others go to the next tags. Without RUN the newest run that
-            is not complete is taken, and named.
+            is not complete is taken, and named. An option that says otherwise than the run was told is refused:
+            'rerun RUN' makes what is left in other ways.
             """,
         operands: [
             .init(name: "RUN", isOptional: true, summary: "a run's id, any part of one that is unique, or 'last'")

@@ -74,6 +74,7 @@ extension OptionTable {
         Option("pair", value: "HOW", "which row a tag gets: queue (the next one) or uid (the row that names its UID)"),
         Option("station", value: "NAME", "the name of this station in the report (default: the host's name)"),
         Option("operator", value: "NAME", "who runs the job, for the report"),
+        Option("events", value: "FILE|-", "write what happens as JSON Lines into this file (-: standard output)"),
         Option("dry-run", short: "n", "check the job as 'plan' does, and end: no reader, no tag, no journal"),
         Option("yes", short: "y", "do not ask before --overwrite always"),
         Option("out", short: "o", value: "DIR", group: .journal, "make the run's folder here (default: reports)"),
@@ -81,7 +82,9 @@ extension OptionTable {
 
     /// How a run goes on: in the folder and with the rows that it has.
     static let resume =
-        Self(run.options.filter { !["out", "skip-bad-rows"].contains($0.name) }) + releaseInDoubt
+        Self(run.options.filter { !["out", "skip-bad-rows", "dry-run"].contains($0.name) })
+        + Self([Option("dry-run", short: "n", "say what is left and which tags are to be laid again, and end")])
+        + releaseInDoubt
 
     /// What `rerun` alone takes.
     static let rerun =

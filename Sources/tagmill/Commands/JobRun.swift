@@ -27,8 +27,9 @@ struct JobRun {
             try Confirmation(console: console).ask(tags: prepared.job.items.count { $0.fault == nil })
         }
         let watch = SignalWatch()
-        let journal = try JournalOpening.forRun(journalOptions, console: console)
         let journalPath = FilePath.absolute(journalOptions.path)
+        let events = try context.events(sparing: [prepared.path], journalPath: journalPath)
+        let journal = try JournalOpening.forRun(journalOptions, console: console)
         if prepared.rerunOf == nil { try tellUnfinished(prepared.job.name, journal, journalPath) }
         let record = try record(of: prepared, journal: journal, journalPath: journalPath)
         let opening = RunOpening(
@@ -37,7 +38,8 @@ struct JobRun {
         // A folder in which nothing was put is of a run that did not begin; else this does nothing.
         defer { RunFolders.removeEmpty(record.folder) }
         return try execution.execute(
-            record, prepared.job.settings, .open(opening), journal: journal, journalPath: journalPath, watch: watch)
+            record, prepared.job.settings, .open(opening), journal: journal, journalPath: journalPath, watch: watch,
+            events: events)
     }
 
     /// The job's last run did not come to its end: a person may think that this one goes on with it.

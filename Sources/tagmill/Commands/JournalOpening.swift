@@ -4,6 +4,9 @@ import SQLiteJournal
 
 /// Opens the journal that the options name.
 enum JournalOpening {
+    /// The journal's file and those beside it: SQLite's log and its index, and the locks of the runs.
+    static func files(of path: String) -> [String] { ["", "-wal", "-shm", "-journal", "-runs"].map { path + $0 } }
+
     /// For a run: made where it is not there, and then told.
     static func forRun(_ options: JournalOptions, console: Console) throws(CommandError) -> SQLiteJournal {
         let path = FilePath.absolute(options.path)

@@ -39,13 +39,16 @@ struct ResumeCommand {
         if Confirmation.isNeeded(settings.overwrite, options: options, in: context.surroundings) {
             try Confirmation(console: console).ask(tags: chosen.open)
         }
+        let ownFiles = [record.jobPath] + RunReports.files.map { record.folder + "/" + $0 }
+        let events = try context.events(sparing: ownFiles, journalPath: journalPath)
         let beginning = RunRequest.Beginning.resume(
             Execution(
                 startedAt: SystemClock().now(), station: options.station ?? Surroundings.hostName(),
                 operatorName: options.operatorName, version: CommandLineTool.version),
             releasingInDoubt: options.releasesInDoubt)
         return try execution.execute(
-            record, settings, beginning, journal: journal, journalPath: journalPath, watch: SignalWatch())
+            record, settings, beginning, journal: journal, journalPath: journalPath, watch: SignalWatch(),
+            events: events)
     }
 
     private func reading<Result>(

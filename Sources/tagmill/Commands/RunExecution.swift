@@ -25,14 +25,14 @@ struct RunExecution {
     /// and a report that cannot be written.
     func execute(
         _ record: RunRecord, _ settings: Settings, _ beginning: RunRequest.Beginning, journal: SQLiteJournal,
-        journalPath: String, watch: SignalWatch
+        journalPath: String, watch: SignalWatch, events: EventDestination?
     ) throws(CommandError) -> ExitCode {
         let request = RunRequest(
             record: record, settings: settings, beginning: beginning, idleTimeoutSeconds: idleTimeoutSeconds,
             takesPart: { selection.takesPart($0) })
         let result: RunResult
         do throws(JournalError) {
-            result = try execute(request, journal: journal, watch: watch)
+            result = try execute(request, journal: journal, watch: watch, events: events)
         } catch {
             throw .journal(error, path: journalPath)
         }
@@ -42,21 +42,25 @@ struct RunExecution {
     }
 
     private func execute(
-        _ request: RunRequest, journal: SQLiteJournal, watch: SignalWatch
+        _ request: RunRequest, journal: SQLiteJournal, watch: SignalWatch, events: EventDestination?
     ) throws(JournalError) -> RunResult {
         let console = context.console
         let view = ProgressView(
             level: console.level, redraws: context.surroundings.canRedraw, isColored: console.isColored,
             output: console.standardError)
+        let log = events.map { events in
+            EventLog(run: request.record.id, name: events.name, output: events.output) { view.observe(.warning($0)) }
+        }
         // Afterwards lets go of the run, and so of the journal: it is closed with the command, its log written into the
         // file.
         defer {
+            log?.finish()
             view.finish()
             watch.answer(.init(first: {}, second: {}))
         }
         let run = Run(
             request, journal: journal, readers: source.readers, digest: { SHA256.digest($0) }, clock: SystemClock(),
-            observer: view)
+            observer: log.map { RunObservers(all: [$0, view]) } ?? view)
         watch.answer(.init(first: { run.stop() }, second: { run.abandon() }))
         return try run.execute()
     }

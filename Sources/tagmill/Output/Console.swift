@@ -12,7 +12,8 @@ final class Console: Sendable {
 
     let level: Level
     let isColored: Bool
-    private let standardOutput: any TextOutput
+    /// Where events go that are asked for there; results are printed by `printResult`.
+    let standardOutput: any TextOutput
     /// Where progress is drawn; everything else is said by the functions below.
     let standardError: any TextOutput
     private let output: OutputState
