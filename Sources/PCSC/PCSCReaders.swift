@@ -47,12 +47,25 @@ public final class PCSCReaders: Readers {
         }
     }
 
-    /// Opens a reader for the calling thread, with a context of its own. Throws `readerLost` when it is not there.
+    /// Opens a reader for the calling thread, with a context of its own, and takes it: no other process of tagmill on this
+    /// machine has it until the slot ends, and no other slot of this one. Throws `readerLost` when it is not there,
+    /// `inUse` when it is taken, with the process's id where that can be told.
     public func open(_ reader: ReaderInfo) throws(ReadersError) -> any ReaderSlot {
+        try slot(reader, isTaken: true)
+    }
+
+    /// `open`; where it is not taken, the slot is for looking on.
+    func slot(_ reader: ReaderInfo, isTaken: Bool) throws(ReadersError) -> PCSCReaderSlot {
+        let context = try Self.context(for: reader.name)
+        let lock = isTaken ? try ReaderLock(reader.name) : nil
+        return PCSCReaderSlot(reader, lock: lock, context: context, waits: waits)
+    }
+
+    private static func context(for reader: String) throws(ReadersError) -> Context {
         do throws(PCSCError) {
             let context = try Context()
-            guard try context.readerNames().contains(reader.name) else { throw .unknownReader }
-            return PCSCReaderSlot(reader, context: context, waits: waits)
+            guard try context.readerNames().contains(reader) else { throw .unknownReader }
+            return context
         } catch {
             throw error.asReadersError
         }

@@ -40,10 +40,10 @@ struct JobRun {
             record: record, settings: prepared.job.settings,
             beginning: .open(
                 RunOpening(items: prepared.job.items, inDoubt: prepared.inDoubt, takeovers: prepared.takeovers)),
-            idleTimeoutSeconds: idleTimeout, takesPart: { selection.takesPart($0) })
+            idleTimeoutSeconds: idleTimeout)
         let result: RunResult
         do throws(JournalError) {
-            result = try execute(request, journal: journal, source: source, watch: watch)
+            result = try execute(request, selection, journal: journal, source: source, watch: watch)
         } catch {
             RunFolders.removeEmpty(record.folder)
             throw .journal(error, path: journalPath)
@@ -54,7 +54,7 @@ struct JobRun {
     }
 
     private func execute(
-        _ request: RunRequest, journal: SQLiteJournal, source: ReaderSource, watch: SignalWatch
+        _ request: RunRequest, _ selection: ReaderSelection, journal: SQLiteJournal, source: ReaderSource, watch: SignalWatch
     ) throws(JournalError) -> RunResult {
         let view = ProgressView(
             level: console.level, redraws: context.surroundings.canRedraw, isColored: console.isColored,
@@ -65,6 +65,9 @@ struct JobRun {
             view.finish()
             watch.answer(.init(first: {}, second: {}))
         }
+        let places = ReaderPlaces(selection, of: source.readers) { view.observe(.warning($0)) }
+        var request = request
+        request.takesPart = { places.takesPart($0) }
         let run = Run(
             request, journal: journal, readers: source.readers, digest: { SHA256.digest($0) }, clock: SystemClock(),
             observer: view)
