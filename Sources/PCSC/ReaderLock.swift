@@ -1,13 +1,16 @@
 internal import Glibc
 internal import Provisioning
+internal import Synchronization
 
-/// A reader's name, taken for this process as long as the value lives: no two slots, of one process or of two, have one
-/// reader at a time.
+/// A reader's name, taken for this process until it is released or the value ends: no two slots, of one process or of two,
+/// have one reader at a time.
 ///
 /// An abstract Unix socket that is bound to a name made of the reader's: of the whole machine, whoever the user is and
 /// whichever the journal, without a file, and dropped by the kernel when the process dies, however it dies.
-final class ReaderLock {
-    private let descriptor: Int32
+final class ReaderLock: Sendable {
+    let reader: String
+    /// Nil once it is released.
+    private let descriptor: Mutex<Int32?>
 
     /// Takes the reader. Throws `inUse` where it is taken; the context names the process where that can be told.
     init(_ reader: String) throws(ReadersError) {
@@ -26,17 +29,29 @@ final class ReaderLock {
             close(descriptor)
             throw error
         }
-        self.descriptor = descriptor
+        self.reader = reader
+        self.descriptor = Mutex(descriptor)
     }
 
-    deinit { close(descriptor) }
+    deinit { release() }
+
+    /// Gives the reader back. From any thread; more than once does no harm.
+    func release() {
+        descriptor.withLock { descriptor in
+            if let descriptor { close(descriptor) }
+            descriptor = nil
+        }
+    }
 
     /// Lets those go who have connected to learn who has the reader, so that there is room for others. Never blocks.
     func dismissCallers() {
-        for _ in 0..<Limits.lockCallers {
-            let caller = accept(descriptor, nil, nil)
-            guard caller >= 0 else { return }
-            close(caller)
+        descriptor.withLock { descriptor in
+            guard let descriptor else { return }
+            for _ in 0..<Limits.lockCallers {
+                let caller = accept(descriptor, nil, nil)
+                guard caller >= 0 else { return }
+                close(caller)
+            }
         }
     }
 

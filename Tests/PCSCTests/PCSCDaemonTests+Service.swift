@@ -12,7 +12,11 @@ extension PCSCDaemonTests {
             let readers = PCSCReaders()
             for _ in 0..<2 {
                 let waiting = Running { readersCode { _ = try daemon.open(0, readers).waitForTag() } }
-                let watching = Running { readersCode { while true { try readers.waitForChange(from: readers.list()) } } }
+                let watching = Running {
+                    readersCode {
+                        while true { try readers.waitForChange(from: readers.list()) }
+                    }
+                }
                 try daemon.waitUntilTaken(0)
                 try daemon.killService()
                 #expect(try waiting.value() == .noService)

@@ -140,17 +140,19 @@ extension PCSCDaemonTests {
         try await onThread { [daemon] in
             let readers = PCSCReaders()
             try daemon.whileLaid(daemon.card(0), on: 0) {
-                try Self.openListAndConnect(readers, daemon)
+                try Self.openListAndConnect(readers, daemon, connects: true)
                 let before = try Self.openFiles()
-                for _ in 0..<200 { try Self.openListAndConnect(readers, daemon) }
+                // Connecting takes the tag's power and gives it, which takes its time.
+                for count in 0..<200 { try Self.openListAndConnect(readers, daemon, connects: count % 8 == 0) }
                 #expect(try Self.openFiles() == before)
             }
         }
     }
 
-    private static func openListAndConnect(_ readers: PCSCReaders, _ daemon: DaemonFixture) throws {
+    private static func openListAndConnect(_ readers: PCSCReaders, _ daemon: DaemonFixture, connects: Bool) throws {
         let slots = try readers.list().map { try readers.open($0) }
         #expect(slots.count == DaemonFixture.names.count)
+        guard connects else { return }
         #expect(code { try slots[0].withCard { _ in } } == nil)
         #expect(code { try slots[1].withCard { _ in } } == .tagRemoved)
     }

@@ -6,7 +6,9 @@ import Testing
 
 /// The names are this process's own: several test runs may share a machine.
 @Suite struct ReaderLockTests {
-    private static func reader(_ name: String, of process: pid_t = getpid()) -> String { "Lock test \(process) \(name)" }
+    private static func reader(_ name: String, of process: pid_t = getpid()) -> String {
+        "Lock test \(process) \(name)"
+    }
 
     @Test func aReaderIsTakenOnceUntilItIsGivenBack() throws {
         let reader = Self.reader("once")
@@ -51,6 +53,22 @@ import Testing
         }
         #expect(ReaderLock.holder(of: Self.reader("of the child")) == .nobody)
         _ = try ReaderLock(Self.reader("of the child"))
+    }
+
+    /// A slot that hangs in the driver does not end when its reader is unplugged, and must not keep it from the next.
+    @Test func aReaderThatIsNoLongerThereIsGivenBack() throws {
+        let (gone, there) = (Self.reader("gone"), Self.reader("there"))
+        let held = HeldReaders()
+        let locks = [try ReaderLock(gone), try ReaderLock(there)]
+        for lock in locks { held.add(lock) }
+        held.release(missingFrom: [there])
+        #expect(ReaderLock.holder(of: gone) == .nobody)
+        #expect(ReaderLock.holder(of: there) == .process(getpid()))
+        let next = try ReaderLock(gone)
+        held.release(missingFrom: [there])
+        locks[0].dismissCallers()
+        #expect(ReaderLock.holder(of: gone) == .process(getpid()))
+        withExtendedLifetime((locks, next)) {}
     }
 
     /// Those who ask who has the reader are not served by a thread: they are let go at the reader's next look.

@@ -54,7 +54,8 @@ struct JobRun {
     }
 
     private func execute(
-        _ request: RunRequest, _ selection: ReaderSelection, journal: SQLiteJournal, source: ReaderSource, watch: SignalWatch
+        _ request: RunRequest, _ selection: ReaderSelection, journal: SQLiteJournal, source: ReaderSource,
+        watch: SignalWatch
     ) throws(JournalError) -> RunResult {
         let view = ProgressView(
             level: console.level, redraws: context.surroundings.canRedraw, isColored: console.isColored,
