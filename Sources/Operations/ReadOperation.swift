@@ -139,7 +139,7 @@ public final class ReadOperation: Sendable {
 
     private func serve(_ reader: ReaderInfo) {
         do throws(ReadersError) {
-            let slot = try readers.open(reader)
+            guard let slot = try open(reader) else { return }
             while case .tag = try slot.waitForTag() {
                 guard take(reader) else { return }
                 let inspection = look(slot)
@@ -152,6 +152,20 @@ public final class ReadOperation: Sendable {
             if error.code != .cancelled { tell(reader.name, "\(error)") }
             state.withLock { _ = $0.running.remove(reader.name) }
         }
+    }
+
+    /// Opens a reader; one that another process of tagmill has is tried again until it is free. Nil: the wait is over.
+    private func open(_ reader: ReaderInfo) throws(ReadersError) -> (any ReaderSlot)? {
+        while !isEnded {
+            do throws(ReadersError) {
+                return try readers.open(reader)
+            } catch {
+                guard error.code == .inUse else { throw error }
+                tell(reader.name, "\(error); waiting until it is free")
+                pause(seconds: 0.5)
+            }
+        }
+        return nil
     }
 
     /// Takes the tag in hand; false when another reader's tag was read meanwhile.

@@ -47,12 +47,17 @@ final class Waits: Sendable {
         state.withLock { _ = $0.current.removeValue(forKey: ObjectIdentifier(cancellation)) }
     }
 
-    /// Ends every wait, now and later. The flag is set first: a wait that SCardCancel misses sees it when it ends.
+    /// Ends every wait, now and later, and returns at once. The flag is set first: a wait that SCardCancel misses sees it
+    /// when it ends.
+    ///
+    /// SCardCancel asks the service, and a service that hangs does not answer: that is for a thread that nobody waits for.
+    /// Without one the waits end by themselves a little later.
     func cancel() {
         let current = state.withLock { state in
             state.isCancelled = true
             return Array(state.current.values)
         }
-        for cancellation in current { cancellation.cancel() }
+        guard !current.isEmpty else { return }
+        _ = DetachedThread.start { for cancellation in current { cancellation.cancel() } }
     }
 }

@@ -18,12 +18,27 @@ struct Card: ~Copyable {
 
     /// See `Context.connect`.
     static func connect(to reader: String, in context: SCARDCONTEXT) throws(PCSCError) -> Card {
+        do throws(PCSCError) {
+            var card = try open(reader, in: context, share)
+            try card.begin()
+            return card
+        } catch .unpoweredCard {
+            // Another program that is connected took the tag up again, after the field was dropped, as it lies: pcscd 1.9.9
+            // then holds it for powered, and powers it for nobody who connects.
+            var card = try open(reader, in: context, DWORD(SCARD_SHARE_DIRECT))
+            try card.begin()
+            try card.reactivate()
+            return card
+        }
+    }
+
+    private static func open(
+        _ reader: String, in context: SCARDCONTEXT, _ share: DWORD
+    ) throws(PCSCError) -> Card {
         var handle: SCARDHANDLE = 0
         var activeProtocol: DWORD = 0
         try PCSCError.check(SCardConnect(context, reader, share, protocols, &handle, &activeProtocol))
-        var card = Card(handle: handle, activeProtocol: activeProtocol)
-        try card.begin()
-        return card
+        return Card(handle: handle, activeProtocol: activeProtocol)
     }
 
     /// Begins the transaction. Nothing is known of the tag yet, so a reset by somebody else in between does no harm: it
@@ -65,10 +80,10 @@ struct Card: ~Copyable {
 
     /// Ends the transaction and drops the connection with the field off.
     ///
-    /// Says nothing of errors: when the tag or the service has gone, ending reports that again, and whoever exchanged
-    /// with the tag has been told.
+    /// One call: between two another program may begin a transaction, and then the second blocks for as long as that
+    /// lasts (measured with 1.9.9). Says nothing of errors: when the tag or the service has gone, ending reports that
+    /// again, and whoever exchanged with the tag has been told.
     consuming func disconnect() {
-        _ = SCardEndTransaction(handle, DWORD(SCARD_LEAVE_CARD))
         _ = SCardDisconnect(handle, DWORD(SCARD_UNPOWER_CARD))
         discard self
     }

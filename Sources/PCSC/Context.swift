@@ -103,8 +103,7 @@ struct Context: ~Copyable {
 
     /// Connects to the tag on a reader and begins a transaction.
     ///
-    /// May block without limit while another process holds a transaction on that reader: PC/SC has no timeout for it,
-    /// and SCardCancel does not end it.
+    /// Blocks without limit while another program holds a transaction on that reader (see `ConnectionAttempt`).
     func connect(to reader: String) throws(PCSCError) -> Card {
         do throws(PCSCError) {
             return try Card.connect(to: reader, in: handle)

@@ -19,6 +19,17 @@ enum Limits {
     /// How often the list of readers may outgrow the buffer that was made for it.
     static let listAttempts = 8
 
+    /// How long connecting may take before it is asked whether another program has the reader, in milliseconds. A tag
+    /// that is woken takes a tenth of it.
+    static let connectPatience = 1000
+
+    /// How many may wait to be told who has a reader.
+    static let lockCallers: Int32 = 64
+
+    /// The longest name of a reader that stands whole in the name of its lock: twice as many digits, the prefix of 15
+    /// bytes and a zero make 108, the room of a Unix socket's address.
+    static let lockNameBytes = 46
+
     /// How often a tag that others reset between connecting and the transaction is taken up again.
     static let beginAttempts = 3
 

@@ -2,15 +2,20 @@ internal import Provisioning
 
 /// The connection behind a channel: it ends when `PCSCReaderSlot.withCard` does, even if the channel is kept.
 ///
-/// Not Sendable: of one thread, as its card is.
+/// Not Sendable: of one thread at a time, as its card and its context are.
 final class Connection {
     private var card: Card?
+    /// What the card is connected in; released after it.
+    private var context: Context?
     /// A call found the service gone: the slot's context is worthless too.
     private(set) var serviceIsGone = false
 
-    init(_ card: consuming Card) {
+    init(_ card: consuming Card, context: consuming Context) {
         self.card = consume card
+        self.context = consume context
     }
+
+    deinit { close() }
 
     func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
         guard card != nil else { throw Self.closed }
@@ -32,6 +37,7 @@ final class Connection {
 
     func close() {
         card.take()?.disconnect()
+        context = nil
     }
 
     private func note(_ error: PCSCError) -> ChannelError {

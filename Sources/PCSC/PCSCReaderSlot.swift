@@ -9,13 +9,18 @@ final class PCSCReaderSlot: ReaderSlot {
     private let waits: Waits
     private let cancellation: Cancellation
     private var context: Context?
+    /// Held for the life of the slot. Nil: the slot looks on at another's reader.
+    private let lock: ReaderLock?
     private var presence = Presence()
+    /// Connecting that goes on because another program holds the reader.
+    private var attempt: ConnectionAttempt?
     /// Why the context was dropped.
     private var end: ReadersError?
 
     /// Takes over a context that the calling thread established.
-    init(_ info: ReaderInfo, context: consuming Context, waits: Waits) {
+    init(_ info: ReaderInfo, lock: ReaderLock?, context: consuming Context, waits: Waits) {
         self.info = info
+        self.lock = lock
         self.waits = waits
         cancellation = context.cancellation
         self.context = consume context
@@ -23,10 +28,12 @@ final class PCSCReaderSlot: ReaderSlot {
     }
 
     deinit {
+        attempt?.abandon()
         waits.remove(cancellation)
     }
 
     func waitForTag() throws(ReadersError) -> TagArrival {
+        abandonAttempt()
         try look(timeout: 0)
         while true {
             if let atr = presence.arrival() { return .tag(atr: atr) }
@@ -35,6 +42,7 @@ final class PCSCReaderSlot: ReaderSlot {
     }
 
     func waitForRemoval() throws(ReadersError) {
+        abandonAttempt()
         while !presence.removal() {
             try look(timeout: Limits.statusWait)
         }
@@ -45,6 +53,7 @@ final class PCSCReaderSlot: ReaderSlot {
     private func look(timeout: UInt) throws(ReadersError) {
         if waits.isCancelled { throw ReadersError(.cancelled) }
         if let end { throw end }
+        lock?.dismissCallers()
         do throws(PCSCError) {
             // The context is there as long as `end` is nil.
             let (event, _) = try context!.statusChange(of: info.name, from: presence.known, timeout: timeout)
@@ -60,21 +69,15 @@ final class PCSCReaderSlot: ReaderSlot {
 
     /// Connects, holds one transaction over `body`, and disconnects with the field off.
     ///
-    /// Blocks without limit while another program holds a transaction on this reader. Throws what kept the tag from
-    /// being connected: `readerBusy` when another program has it for itself, `unresponsive` when it does not answer,
-    /// `tagRemoved`, `readerLost`. What happens within `body` is its own to report; ending reports nothing.
+    /// Throws what kept the tag from being connected: `readerBusy` when another program has the reader for itself or a
+    /// transaction on it, `unresponsive` when the tag does not answer, `tagRemoved`, `readerLost`. After `readerBusy`
+    /// connecting goes on in the background for the next call, until a call waits for a tag or its removal, or the slot
+    /// ends. What happens within `body` is its own to report; ending reports nothing.
     func withCard<Result>(
         _ body: (inout any CardChannel & ~Copyable) -> Result
     ) throws(ChannelError) -> Result {
         if let end { throw ChannelError(.readerLost, context: end.context) }
-        let connection: Connection
-        do throws(PCSCError) {
-            // As in `look`.
-            connection = Connection(try context!.connect(to: info.name))
-        } catch {
-            if error.meansServiceIsGone { drop(because: error.asReadersError) }
-            throw error.asChannelError
-        }
+        let connection = try connected()
         var channel: any CardChannel & ~Copyable = PCSCChannel(connection)
         let result = body(&channel)
         connection.close()
@@ -82,8 +85,44 @@ final class PCSCReaderSlot: ReaderSlot {
         return result
     }
 
+    /// Waits for the connection as long as nobody else has the reader: then it is the tag or the driver that is slow.
+    private func connected() throws(ChannelError) -> Connection {
+        guard let attempt = attempt ?? ConnectionAttempt.begin(to: info.name) else {
+            throw ChannelError(.transmission, context: "the system has no thread left to give")
+        }
+        self.attempt = attempt
+        do throws(PCSCError) {
+            while true {
+                if let outcome = attempt.outcome(withinMilliseconds: Limits.connectPatience) {
+                    self.attempt = nil
+                    return try outcome.get()
+                }
+                if try isUsedByOthers() { throw .sharingViolation }
+                if waits.isCancelled { throw .cancelled }
+            }
+        } catch {
+            if error.meansServiceIsGone { drop(because: error.asReadersError) }
+            throw error.asChannelError
+        }
+    }
+
+    /// Whether another program is connected. One that holds a transaction cannot be told from one that does not; our own
+    /// connection does not count before it is made.
+    private func isUsedByOthers() throws(PCSCError) -> Bool {
+        // As in `look`.
+        let state = try context!.statusChange(of: info.name, from: EventState(), timeout: 0).event.state
+        return !state.isDisjoint(with: [.inUse, .exclusive])
+    }
+
+    /// The caller has given the tag up.
+    private func abandonAttempt() {
+        attempt?.abandon()
+        attempt = nil
+    }
+
     private func drop(because error: ReadersError) {
         end = error
         context = nil
+        abandonAttempt()
     }
 }

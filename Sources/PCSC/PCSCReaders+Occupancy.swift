@@ -8,6 +8,8 @@ public enum ReaderOccupancy: Hashable, Sendable {
     case mute
     /// Another program holds the reader for itself.
     case exclusive
+    /// A process of tagmill has the reader; its id, where it can be told.
+    case taken(process: Int32?)
 }
 
 extension PCSCReaders {
@@ -16,6 +18,7 @@ extension PCSCReaders {
         do throws(PCSCError) {
             let state = try Context().statusChange(of: reader.name, from: EventState(), timeout: 0).event.state
             guard let occupancy = ReaderOccupancy(state) else { throw .unknownReader }
+            if case .process(let process) = ReaderLock.holder(of: reader.name) { return .taken(process: process) }
             return occupancy
         } catch {
             throw error.asReadersError

@@ -9,6 +9,7 @@ internal import ReaderModels
 /// service that takes the connection and says nothing: such a call does not come back.
 public final class PCSCReaders: Readers {
     private let waits = Waits()
+    private let held = HeldReaders()
 
     public init() {}
 
@@ -16,7 +17,9 @@ public final class PCSCReaders: Readers {
     /// user (older services then hang up instead, which is `noService`).
     public func list() throws(ReadersError) -> [ReaderInfo] {
         do throws(PCSCError) {
-            return Self.infos(try Context().readerNames())
+            let names = try Context().readerNames()
+            held.release(missingFrom: names)
+            return Self.infos(names)
         } catch {
             throw error.asReadersError
         }
@@ -47,12 +50,27 @@ public final class PCSCReaders: Readers {
         }
     }
 
-    /// Opens a reader for the calling thread, with a context of its own. Throws `readerLost` when it is not there.
+    /// Opens a reader for the calling thread, with a context of its own, and takes it: no other process of tagmill on this
+    /// machine has it, and no other slot of this one, until the slot ends or `list` finds the reader gone.
+    ///
+    /// Throws `readerLost` when it is not there, `inUse` when it is taken, with the process's id where that can be told.
     public func open(_ reader: ReaderInfo) throws(ReadersError) -> any ReaderSlot {
+        try slot(reader, isTaken: true)
+    }
+
+    /// `open`; where it is not taken, the slot is for looking on.
+    func slot(_ reader: ReaderInfo, isTaken: Bool) throws(ReadersError) -> PCSCReaderSlot {
+        let context = try Self.context(for: reader.name)
+        let lock = isTaken ? try ReaderLock(reader.name) : nil
+        if let lock { held.add(lock) }
+        return PCSCReaderSlot(reader, lock: lock, context: context, waits: waits)
+    }
+
+    private static func context(for reader: String) throws(ReadersError) -> Context {
         do throws(PCSCError) {
             let context = try Context()
-            guard try context.readerNames().contains(reader.name) else { throw .unknownReader }
-            return PCSCReaderSlot(reader, context: context, waits: waits)
+            guard try context.readerNames().contains(reader) else { throw .unknownReader }
+            return context
         } catch {
             throw error.asReadersError
         }

@@ -125,6 +125,21 @@ import Testing
                 + #"{"number":2,"name":"ACS SAM 00 01","model":"sam","slot":"not-for-tags","state":"empty"}]"#)
     }
 
+    @Test func aReaderThatTagmillUsesIsNamedWithItsProcess() {
+        let model = ReaderModel(name: "part3", slot: .contactless, passThrough: .none, pagesPerFastRead: 0)
+        let listing = ReadersListing(entries: [
+            .init(number: 1, info: ReaderInfo(name: "A", model: model), state: .inUseByTagmill, process: 4711),
+            .init(number: 2, info: ReaderInfo(name: "B", model: model), state: .inUseByTagmill),
+        ])
+        #expect(listing.text.contains("in use by tagmill (process 4711)\n"))
+        #expect(listing.text.hasSuffix("in use by tagmill"))
+        #expect(
+            listing.json.compact
+                == #"[{"number":1,"name":"A","model":"part3","slot":"contactless","state":"in-use-by-tagmill","#
+                + #""process":4711},"#
+                + #"{"number":2,"name":"B","model":"part3","slot":"contactless","state":"in-use-by-tagmill"}]"#)
+    }
+
     @Test(
         arguments: [
             ("D1010455016578", [0xD1, 0x01, 0x04, 0x55, 0x01, 0x65, 0x78]),

@@ -15,6 +15,8 @@ private final class HeldReaders: Readers {
         /// How many more connections are refused, and how.
         var refusals: [String: [ChannelError.Code]] = [:]
         var waiting: Set<String> = []
+        /// How many more times another process of tagmill has the reader.
+        var openings: [String: Int] = [:]
     }
 
     private let rack: Rack
@@ -32,6 +34,8 @@ private final class HeldReaders: Readers {
 
     func refuse(_ reader: String, _ codes: [ChannelError.Code]) { update { $0.refusals[reader] = codes } }
 
+    func keepFromOpening(_ reader: String, times: Int) { update { $0.openings[reader] = times } }
+
     private func update(_ body: (inout State) -> Void) {
         state.withLock { body(&$0) }
         change.broadcast()
@@ -42,7 +46,12 @@ private final class HeldReaders: Readers {
     func waitForChange(from known: [ReaderInfo]) throws(ReadersError) { try rack.readers.waitForChange(from: known) }
 
     func open(_ reader: ReaderInfo) throws(ReadersError) -> any ReaderSlot {
-        Slot(self, try rack.readers.open(reader))
+        let isTaken = state.withLock { state in
+            state.openings[reader.name, default: 0] -= 1
+            return state.openings[reader.name, default: 0] >= 0
+        }
+        if isTaken { throw ReadersError(.inUse, context: "process 4711") }
+        return Slot(self, try rack.readers.open(reader))
     }
 
     func cancel() {
@@ -211,6 +220,24 @@ private final class Troubles: Sendable {
             })
         #expect(try tag(operation.execute()).reader == Self.b)
         #expect(troubles.all == ["\(Self.a): reader in use by another program; waiting until it is free"])
+    }
+
+    @Test func aReaderThatAnotherTagmillHasIsToldOnceAndReadWhenItIsFree() throws {
+        let held = try HeldReaders(readers([RackTag(.ntag213)]))
+        held.keepFromOpening(Self.a, times: 2)
+        held.lay(on: Self.a)
+        #expect(try tag(operation(held).execute()).reader == Self.a)
+        #expect(
+            troubles.all == [
+                "\(Self.a): reader in use by another tagmill (process 4711); waiting until it is free"
+            ])
+    }
+
+    @Test func theOthersAreReadWhileAnotherTagmillHasOne() throws {
+        let held = try HeldReaders(readers([RackTag(.ntag213)], [RackTag(.ntag216)]))
+        held.keepFromOpening(Self.a, times: 1000)
+        held.lay(on: Self.b)
+        #expect(try tag(operation(held).execute()).reader == Self.b)
     }
 
     @Test func aReaderInUseIsReadWhenItIsFree() throws {

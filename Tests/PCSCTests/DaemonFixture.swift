@@ -1,8 +1,9 @@
 import Foundation
-import PCSC
 import Provisioning
 import Tags
 import Testing
+
+@testable import PCSC
 
 /// What the tests with a real pcscd are given by `run-daemon-tests.sh`.
 struct DaemonFixture: Sendable {
@@ -37,14 +38,47 @@ struct DaemonFixture: Sendable {
         return try readers.open(info)
     }
 
+    /// Opens the reader of that number for looking on, also where a slot has it.
+    func watch(_ reader: Int, _ readers: PCSCReaders = PCSCReaders()) throws -> any ReaderSlot {
+        let info = try #require(readers.list().first { $0.name == Self.names[reader] })
+        return try readers.slot(info, isTaken: false)
+    }
+
     /// The process that serves; its number stands in a folder of this namespace's own.
     func servicePID() throws -> pid_t {
         let text = try String(contentsOfFile: "/run/pcscd/pcscd.pid", encoding: .utf8)
         return try #require(pid_t(text.prefix { $0.isNumber }))
     }
 
+    /// Waits until a slot has the reader of that number.
+    func waitUntilTaken(_ reader: Int) throws {
+        while case .nobody = ReaderLock.holder(of: Self.names[reader]) { usleep(1000) }
+    }
+
+    /// Waits until the reader has noticed that nothing lies there, and nobody has it.
+    func waitUntilEmpty(_ reader: Int) throws {
+        let readers = PCSCReaders()
+        let info = try #require(readers.list().first { $0.name == Self.names[reader] })
+        while try readers.occupancy(of: info) != .empty { usleep(10_000) }
+    }
+
+    /// Kills pcscd, which leaves its socket behind.
+    func killService() throws {
+        let service = try servicePID()
+        kill(service, SIGKILL)
+        while kill(service, 0) == 0, try !isZombie(service) { usleep(1000) }
+    }
+
+    /// Its parent buries it when it is next asked for something.
+    private func isZombie(_ process: pid_t) throws -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }
+        return status.split(separator: ")").last?.hasPrefix(" Z") == true
+    }
+
     /// Starts pcscd again and returns the readers once all of them are there, or what is there after 20 seconds.
     func startService() throws -> [ReaderInfo] {
+        // What is left of one that was killed is cleared away.
+        kill(keeper, SIGUSR1)
         kill(keeper, SIGUSR2)
         let readers = PCSCReaders()
         for _ in 0..<400 {
@@ -57,14 +91,19 @@ struct DaemonFixture: Sendable {
     /// Lays the card on the reader of that number, runs `body` once the reader has noticed, and lifts it again: the next
     /// test finds the reader empty.
     func withCard(_ card: VirtualCard, on reader: Int, _ body: (any ReaderSlot) throws -> Void) throws {
-        let observer = try open(reader)
+        try whileLaid(card, on: reader) { try body(try open(reader)) }
+    }
+
+    /// The same with nobody who has the reader.
+    func whileLaid(_ card: VirtualCard, on reader: Int, _ body: () throws -> Void) throws {
+        let observer = try watch(reader)
         try card.insert()
         _ = try observer.waitForTag()
         defer {
             card.remove()
             try? observer.waitForRemoval()
         }
-        try body(try open(reader))
+        try body()
     }
 }
 

@@ -8,6 +8,7 @@ final class OtherProgram {
     private typealias Connect =
         @convention(c) (Int, UnsafePointer<CChar>, UInt, UInt, UnsafeMutablePointer<Int>, UnsafeMutablePointer<UInt>) ->
         Int
+    private typealias Reconnect = @convention(c) (Int, UInt, UInt, UInt, UnsafeMutablePointer<UInt>) -> Int
     private typealias OfHandle = @convention(c) (Int) -> Int
     private typealias WithDisposition = @convention(c) (Int, UInt) -> Int
     private typealias Transmit =
@@ -41,6 +42,14 @@ final class OtherProgram {
         try check(
             "SCardConnect",
             Self.function(Connect.self, "SCardConnect")(context, reader, share.rawValue, 3, &card, &active))
+    }
+
+    /// Takes the card up again as it lies, after somebody else reset it.
+    func reconnect() throws {
+        var active: UInt = 0
+        try check(
+            "SCardReconnect",
+            Self.function(Reconnect.self, "SCardReconnect")(card, Share.shared.rawValue, 3, 0, &active))
     }
 
     func begin() throws {

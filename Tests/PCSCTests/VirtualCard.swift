@@ -12,6 +12,8 @@ final class VirtualCard: Sendable {
         case bytes([UInt8])
         /// Leaves the reader without an answer.
         case leave
+        /// Stays on the reader and never answers: the driver hangs until the card is lifted.
+        case silence
     }
 
     /// What the reader did, in order.
@@ -111,10 +113,14 @@ final class VirtualCard: Sendable {
             case (1, 0x04): reply = atr
             default:
                 record(.command(frame))
-                guard case .bytes(let bytes) = answer(frame) else { return }
-                // A frame of no bytes would hang the driver.
-                precondition(!bytes.isEmpty)
-                reply = bytes
+                switch answer(frame) {
+                case .leave: return
+                case .silence: continue
+                case .bytes(let bytes):
+                    // A frame of no bytes would hang the driver.
+                    precondition(!bytes.isEmpty)
+                    reply = bytes
+                }
             }
             let length = UInt16(reply.count)
             let message = [UInt8(length >> 8), UInt8(length & 0xFF)] + reply

@@ -18,9 +18,11 @@ struct ReadCommand {
         let watch = SignalWatch()
         let idleTimeout = source.idleTimeoutSeconds(options, in: context.surroundings)
         let console = context.console
+        let places = ReaderPlaces(single.map { selection.only($0) } ?? selection, of: source.readers) {
+            console.note($0)
+        }
         let operation = ReadOperation(
-            readers: source.readers,
-            takesPart: { reader in single.map { $0.name == reader.name } ?? selection.takesPart(reader) },
+            readers: source.readers, takesPart: { places.takesPart($0) },
             idleTimeoutSeconds: idleTimeout, isOneAfterAnother: source.rack != nil,
             trouble: { reader, message in console.warning((reader.map { $0 + ": " } ?? "") + message) })
         if source.rack == nil { invite(selection.readers) }

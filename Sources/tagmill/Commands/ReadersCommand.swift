@@ -21,7 +21,8 @@ struct ReadersCommand {
         }
         var entries: [ReadersListing.Entry] = []
         for (index, info) in all.enumerated() where chosen.contains(info.name) {
-            entries.append(.init(number: index + 1, info: info, state: state(of: info, source)))
+            let (state, process) = state(of: info, source)
+            entries.append(.init(number: index + 1, info: info, state: state, process: process))
         }
         let listing = ReadersListing(entries: entries)
         context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
@@ -31,20 +32,21 @@ struct ReadersCommand {
     }
 
     /// A reader that goes between the listing and this look is listed as unknown.
-    private func state(of info: ReaderInfo, _ source: ReaderSource) -> ReaderState {
+    private func state(of info: ReaderInfo, _ source: ReaderSource) -> (ReaderState, process: Int32?) {
         do throws(ReadersError) {
             if let readers = source.readers as? PCSCReaders {
                 switch try readers.occupancy(of: info) {
-                case .empty: return .empty
-                case .tag: return .tag
-                case .mute: return .mute
-                case .exclusive: return .inUse
+                case .empty: return (.empty, nil)
+                case .tag: return (.tag, nil)
+                case .mute: return (.mute, nil)
+                case .exclusive: return (.inUse, nil)
+                case .taken(let process): return (.inUseByTagmill, process)
                 }
             }
             // A virtual reader has its first tag as soon as it is asked for.
-            return try source.readers.open(info).waitForTag() == .exhausted ? .empty : .tag
+            return (try source.readers.open(info).waitForTag() == .exhausted ? .empty : .tag, nil)
         } catch {
-            return .unknown
+            return (.unknown, nil)
         }
     }
 }

@@ -28,8 +28,7 @@ struct RunExecution {
         journalPath: String, watch: SignalWatch, events: EventDestination?
     ) throws(CommandError) -> ExitCode {
         let request = RunRequest(
-            record: record, settings: settings, beginning: beginning, idleTimeoutSeconds: idleTimeoutSeconds,
-            takesPart: { selection.takesPart($0) })
+            record: record, settings: settings, beginning: beginning, idleTimeoutSeconds: idleTimeoutSeconds)
         let result: RunResult
         do throws(JournalError) {
             result = try execute(request, journal: journal, watch: watch, events: events)
@@ -58,6 +57,9 @@ struct RunExecution {
             view.finish()
             watch.answer(.init(first: {}, second: {}))
         }
+        let places = ReaderPlaces(selection, of: source.readers) { view.observe(.warning($0)) }
+        var request = request
+        request.takesPart = { places.takesPart($0) }
         let run = Run(
             request, journal: journal, readers: source.readers, digest: { SHA256.digest($0) }, clock: SystemClock(),
             observer: log.map { RunObservers(all: [$0, view]) } ?? view)

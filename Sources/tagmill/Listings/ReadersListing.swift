@@ -10,6 +10,8 @@ enum ReaderState: String, Hashable, Sendable, CaseIterable {
     case mute
     /// Another program holds the reader for itself.
     case inUse = "in-use"
+    /// Another process of tagmill uses the reader.
+    case inUseByTagmill = "in-use-by-tagmill"
     case unknown
 }
 
@@ -19,6 +21,14 @@ struct ReadersListing {
         var number: Int
         var info: ReaderInfo
         var state: ReaderState
+        /// The process of tagmill that uses the reader, where it can be told.
+        var process: Int32?
+
+        /// The state as a person reads it.
+        var stateText: String {
+            guard state == .inUseByTagmill else { return state.rawValue }
+            return "in use by tagmill" + (process.map { " (process \($0))" } ?? "")
+        }
     }
 
     let entries: [Entry]
@@ -26,13 +36,15 @@ struct ReadersListing {
     var json: JSONValue {
         .array(
             entries.map { entry in
-                .object([
+                var members: [JSONValue.Member] = [
                     .init("number", .int(Int64(entry.number))),
                     .init("name", .string(entry.info.name)),
                     .init("model", .string(entry.info.model.name)),
                     .init("slot", .string(Self.slot(entry.info.model.slot))),
                     .init("state", .string(entry.state.rawValue)),
-                ])
+                ]
+                if let process = entry.process { members.append(.init("process", .int(Int64(process)))) }
+                return .object(members)
             })
     }
 
@@ -41,7 +53,7 @@ struct ReadersListing {
         for entry in entries {
             columns.add([
                 String(entry.number), entry.info.name, entry.info.model.name, entry.info.model.slot.rawValue,
-                entry.state.rawValue,
+                entry.stateText,
             ])
         }
         return columns.text

@@ -6,6 +6,8 @@ struct ReaderSelection: Hashable, Sendable {
     private let patterns: [ReaderPattern]
     /// Names that were asked for exactly, and were there.
     private let exactNames: Set<String>
+    /// The readers that were there at the start: none of them takes another's place later.
+    private let namesAtStart: Set<String>
     /// The readers for tags that are there and were asked for, in the order in which the service lists them.
     let readers: [ReaderInfo]
 
@@ -27,7 +29,34 @@ struct ReaderSelection: Hashable, Sendable {
         }
         self.patterns = patterns
         exactNames = Set(patterns.map(\.text)).intersection(names)
+        namesAtStart = Set(names)
         readers = all.filter { patterns.isEmpty ? forTags.contains($0.name) : chosen.contains($0.name) }
+    }
+
+    /// The same, of which one reader alone takes part.
+    func only(_ reader: ReaderInfo) -> ReaderSelection {
+        ReaderSelection(
+            patterns: [ReaderPattern(reader.name)], exactNames: [reader.name], namesAtStart: namesAtStart,
+            readers: [reader])
+    }
+
+    private init(
+        patterns: [ReaderPattern], exactNames: Set<String>, namesAtStart: Set<String>, readers: [ReaderInfo]
+    ) {
+        self.patterns = patterns
+        self.exactNames = exactNames
+        self.namesAtStart = namesAtStart
+        self.readers = readers
+    }
+
+    /// The exact names that a reader may stand for: its own; else, for one that came after the start and does not take
+    /// part by itself, those that differ from its own in pcscd's number of the reader alone.
+    func places(for reader: ReaderInfo) -> [String] {
+        if exactNames.contains(reader.name) { return [reader.name] }
+        guard reader.model.slot == .contactless, !takesPart(reader), !namesAtStart.contains(reader.name),
+            let name = NumberedReaderName(reader.name)
+        else { return [] }
+        return exactNames.filter { NumberedReaderName($0)?.isSameButForNumber(name) == true }.sorted()
     }
 
     /// Whether a reader takes part, one that is plugged in later too.
