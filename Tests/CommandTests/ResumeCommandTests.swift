@@ -95,9 +95,10 @@ import Testing
         let rack = try bench.rack(JobBench.goodTags)
         let run = bench.tool("resume", "--rack", rack, "--release-in-doubt")
         #expect(run.code == .success, "\(run.errors)")
-        let lines = try report(folder)
-        #expect(Set(lines.map { $0["result_uid"] }) == ["04A10000000001", "04A10000000002"])
-        #expect(try bench.text(folder + "/report.csv").contains("04D10000000001"))
+        let text = try bench.text(folder + "/report.csv")
+        // Both new tags are in it, and the old one, which may hold the item too.
+        for uid in ["04A10000000001", "04A10000000002", "04D10000000001"] { #expect(text.contains(uid)) }
+        #expect(run.errors.hasSuffix("complete: 2 written\n"))
     }
 
     @Test func aFolderThatIsGoneIsMadeAgain() throws {
