@@ -78,8 +78,8 @@ extension ReaderDesk {
         guard isBack else { return false }
         update { state in
             state.coordinator.free(reader.name)
-            run.observer.observe(
-                .readerTrouble(reader: reader.name, message: "answers again; lift its tag and lay it there again"))
+            let advice = state.occupied.contains(reader.name) ? "; lift its tag and lay it there again" : ""
+            run.observer.observe(.readerTrouble(reader: reader.name, message: "answers again\(advice)"))
         }
         return true
     }

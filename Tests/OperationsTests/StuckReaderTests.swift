@@ -19,8 +19,13 @@ import Testing
         let release = Gate()
         let hasLeft = Gate()
         let isStuck = Gate()
+        /// B is in no call, and stays so until A is given up.
+        let waitsOnB = Gate()
+        private let isBThere: Bool
         let troubles = Locked<[String]>([])
         private let thread = Locked<pthread_t?>(nil)
+
+        init(isBThere: Bool = false) { self.isBThere = isBThere }
 
         /// Only the first that comes hangs.
         func hang() {
@@ -30,6 +35,7 @@ import Testing
                 return true
             }
             guard isFirst else { return }
+            if isBThere { waitsOnB.wait() }
             hangs.open()
             release.wait()
         }
@@ -45,7 +51,11 @@ import Testing
         func hooks(at isMoment: @escaping @Sendable ([UInt8]) -> Bool) -> ReaderHooks {
             var hooks = ReaderHooks()
             hooks.beforeExchange = { reader, command in if reader == a, isMoment(command) { hang() } }
-            hooks.beforeWait = { reader in if reader == b { isStuck.wait() } }
+            hooks.beforeWait = { reader in
+                guard reader == b else { return }
+                waitsOnB.open()
+                isStuck.wait()
+            }
             hooks.afterCard = { _ in if isHere { hasLeft.open() } }
             return hooks
         }
@@ -77,7 +87,7 @@ import Testing
     }
 
     @Test func theOthersGoOnAndSettleItsTagAndTheRunEndsWithoutIt() throws {
-        let hanging = Hanging()
+        let hanging = Hanging(isBThere: true)
         let journal = MemoryJournal(digest: sha256)
         // The message of a delivered NTAG215 begins on page 4; page 6 is in the middle of it.
         let hooks = hanging.hooks(writing: 6)
@@ -107,7 +117,7 @@ import Testing
     }
 
     @Test func beforeAnItemWasTakenItIsAnotherReaders() throws {
-        let hanging = Hanging()
+        let hanging = Hanging(isBThere: true)
         let hooks = hanging.hooks(at: { _ in true })
         let done = try Scenario(items(1), readers([tag(.ntag215, good1)], [tag(.ntag215, good2)])).run(
             observer: Watcher { hanging.observe($0) }, through: { HookedReaders($0.readers, hooks) },
