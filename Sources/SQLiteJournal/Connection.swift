@@ -71,9 +71,9 @@ final class Connection {
     /// How many rows the last statement changed.
     var changes: Int { Int(sqlite3_changes64(pointer)) }
 
-    /// How many rows its statements passed over because no index led to what they wanted.
-    var rowsScanned: Int {
-        statements.values.reduce(0) { $0 + $1.rowsScanned }
+    /// How many steps SQLite took for its statements: the same work in any run, whatever the clock says.
+    var steps: Int {
+        statements.values.reduce(0) { $0 + $1.steps }
     }
 
     /// Runs a script of our own, which has no values in it.

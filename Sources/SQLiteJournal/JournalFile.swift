@@ -115,6 +115,16 @@ enum JournalFile {
         _ = try judge(application: application, version: version, path: path)
     }
 
+    /// The path of the file itself where `path` is a link: what stands beside a journal stands beside the file, so that all
+    /// who name it, one way or another, find the same.
+    static func resolved(_ path: String) throws(JournalError) -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+        guard let file = realpath(path, nil) else { throw JournalError.system(path) }
+        defer { free(file) }
+        return String(cString: file)
+    }
+
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     static func isFolder(_ path: String) -> Bool {

@@ -45,6 +45,7 @@ public final class SQLiteJournal: Journal {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw JournalError(.cannotOpen, context: "no file name") }
         if readOnly || !createIfMissing, !JournalFile.exists(path) { throw JournalError(.notThere, context: path) }
         if JournalFile.isFolder(path) { throw JournalError(.cannotOpen, context: "\(path) is a folder") }
+        let path = try JournalFile.resolved(path)
         self.path = path
         self.digest = digest
         if readOnly {

@@ -38,7 +38,7 @@ final class Statement {
 
     deinit { sqlite3_finalize(pointer) }
 
-    var rowsScanned: Int { Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)) }
+    var steps: Int { Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
     /// Binds the values in order, from the first parameter on; nil is NULL.
     func bind(_ values: [(any Bindable)?]) throws(ResultCode.Failure) {

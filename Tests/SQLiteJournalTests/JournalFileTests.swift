@@ -52,6 +52,28 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
+    /// Whoever names the file by a link holds the same runs, and finds the same log.
+    @Test func aLinkIsTheFile() throws {
+        let direct = try folder.journal()
+        try direct.start(JournalSample.items(1...2))
+        let other = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(atPath: other.file, withDestinationPath: folder.file)
+        let linked = try other.journal()
+        expect(.locked) { try linked.goOn() }
+        #expect(try linked.runs().map(\.isInUse) == [true])
+        #expect(try other.journal(readOnly: true).runs().map(\.isInUse) == [true])
+        try direct.die()
+        try linked.goOn()
+        try linked.make(1, on: JournalSample.uid(1))
+        #expect(try direct.entry(1).outcome?.status == .written)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["tagmill.sqlite"])
+        // A link to nothing.
+        try FileManager.default.createSymbolicLink(atPath: other.path + "/x", withDestinationPath: other.path + "/y")
+        expect(.cannotOpen) {
+            _ = try SQLiteJournal(path: other.path + "/x", createIfMissing: true, digest: JournalSample.digest)
+        }
+    }
+
     @Test func theFileSaysWhatItIs() throws {
         let journal = try folder.journal()
         let raw = RawDatabase(folder.file)

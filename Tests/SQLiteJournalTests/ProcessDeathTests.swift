@@ -73,7 +73,7 @@ import Testing
                 Thread.detachNewThread {
                     for number in 0..<50 {
                         let row = thread * 50 + number + 1
-                        try? journal.make(row, on: JournalSample.uid(UInt8(row)))
+                        guard (try? journal.make(row, on: JournalSample.uid(UInt8(row)))) != nil else { return }
                         let word: [UInt8] = [UInt8(row)]
                         write(file, word, 1)
                         if thread == 0, number + 1 == words { kill(getpid(), SIGKILL) }
