@@ -194,8 +194,7 @@ final class ReaderFloor: Sendable {
                 guard desk.rejoin() else { return nil }
                 if !isHindered {
                     isHindered = true
-                    desk.hindered(
-                        by: .otherTagmill, "reader in use by another tagmill; waiting until it is free")
+                    desk.hindered(by: .otherTagmill, "\(error); waiting until it is free")
                 }
                 guard desk.run.pause(seconds: Self.secondsBetweenTries) else { return nil }
             }
