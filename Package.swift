@@ -67,7 +67,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Simulation", "Operations", "Crypto",
+                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Simulation", "Operations", "Crypto", "CSQLite",
             ],
             path: "Tests/Support", exclude: ["with-pcscd.sh"], swiftSettings: settings),
         tests("NDEFTests", ["NDEF", "TestSupport"]),
@@ -99,7 +99,7 @@ let package = Package(
             "CommandTests",
             [
                 "tagmill", "Jobs", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation", "Tags",
-                "SQLiteJournal", "Reports", "Crypto",
+                "SQLiteJournal", "Reports", "Crypto", "TestSupport",
             ]),
         tests("ArchitectureTests", []),
         program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),

@@ -14,6 +14,7 @@ enum JournalOpening {
         do throws(JournalError) {
             let journal = try SQLiteJournal(path: path, createIfMissing: true, digest: { SHA256.digest($0) })
             if isNew { console.note("new journal: \(path)") }
+            tellMigration(of: journal, path, console)
             return journal
         } catch {
             throw .journal(error, path: path)
@@ -21,11 +22,15 @@ enum JournalOpening {
     }
 
     /// To go on with a run: it must be there. `readOnly` for a look at what would be done.
-    static func forResume(_ options: JournalOptions, readOnly: Bool) throws(CommandError) -> SQLiteJournal {
+    static func forResume(
+        _ options: JournalOptions, readOnly: Bool, console: Console
+    ) throws(CommandError) -> SQLiteJournal {
         let path = FilePath.absolute(options.path)
         do throws(JournalError) {
-            return try SQLiteJournal(
+            let journal = try SQLiteJournal(
                 path: path, createIfMissing: false, readOnly: readOnly, digest: { SHA256.digest($0) })
+            tellMigration(of: journal, path, console)
+            return journal
         } catch {
             throw .journal(error, path: path)
         }
@@ -43,7 +48,15 @@ enum JournalOpening {
     }
 
     /// One that is there, for a change to what it keeps.
-    static func forChange(at path: String) throws(JournalError) -> any Journal {
-        try SQLiteJournal(path: path, createIfMissing: false, digest: { SHA256.digest($0) })
+    static func forChange(at path: String, console: Console) throws(JournalError) -> any Journal {
+        let journal = try SQLiteJournal(path: path, createIfMissing: false, digest: { SHA256.digest($0) })
+        tellMigration(of: journal, path, console)
+        return journal
+    }
+
+    /// An older journal was brought to this version; the copy of what it was is the way back.
+    private static func tellMigration(of journal: SQLiteJournal, _ path: String, _ console: Console) {
+        guard let version = journal.migratedFrom, let copy = journal.copyBeforeMigration else { return }
+        console.note("\(path): migrated from version \(version); as it was it is kept as \(copy)")
     }
 }

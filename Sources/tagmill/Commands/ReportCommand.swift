@@ -53,7 +53,7 @@ struct ReportCommand {
     /// be, the report is there.
     private func keep(_ report: RenderedReport, journalPath: String) {
         do throws(JournalError) {
-            report.keep(in: try JournalOpening.forChange(at: journalPath), console: console)
+            report.keep(in: try JournalOpening.forChange(at: journalPath, console: console), console: console)
         } catch {
             RenderedReport.warnNotKept(error, console)
         }

@@ -36,9 +36,9 @@ struct RerunCommand {
     private func nothingToDo(_ input: RerunInput, _ options: RunOptions) -> ExitCode {
         if let only = options.only {
             let words = ItemStatus.allCases.filter { only.contains($0) }.map(\.rawValue).joined(separator: " or ")
-            context.console.note("\(input.path): no item is \(words); nothing is to do")
+            context.console.note("\(input.name): no item is \(words); nothing is to do")
         } else {
-            context.console.note("\(input.path): every item succeeded; nothing is left to do")
+            context.console.note("\(input.name): every item succeeded; nothing is left to do")
         }
         if context.wantsJSON {
             context.console.printResult(RunEnding.jsonOfNoRun.compact)

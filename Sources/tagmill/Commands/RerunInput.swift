@@ -24,6 +24,11 @@ struct RerunInput {
         isOfLines ? "line \(record.reportLine)" : "\(record.key)"
     }
 
+    /// How a sentence names it: the file, or the run.
+    var name: String {
+        if case .run(let record) = kind { "run \(record.id)" } else { path }
+    }
+
     /// Whether the records stand on lines of the file.
     var isOfLines: Bool { if case .lines = kind { true } else { false } }
 }

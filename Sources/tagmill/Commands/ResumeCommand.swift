@@ -14,7 +14,8 @@ struct ResumeCommand {
         let options = try RunOptions(context.arguments)
         let readerOptions = try ReaderOptions(context.arguments)
         let journalOptions = try JournalOptions(context.arguments, in: context.surroundings)
-        let journal = try JournalOpening.forResume(journalOptions, readOnly: options.isDryRun)
+        let journal = try JournalOpening.forResume(
+            journalOptions, readOnly: options.isDryRun, console: context.console)
         let journalPath = FilePath.absolute(journalOptions.path)
         let name = context.arguments.operands.first
         let known = try reading(journalPath) { () throws(JournalError) in try journal.runs() }

@@ -29,6 +29,9 @@ struct RunsForgetCommand {
         let forgottenAt = try forget(run, in: path)
         if wasForgotten { context.console.note("run \(run) was forgotten before") }
         context.console.note("the report files of the run were not touched: \(summary.record.folder)")
+        for copy in Self.olderCopies(of: path) {
+            context.console.note("a copy of the journal from before it was migrated was not touched either: \(copy)")
+        }
         return tell(run, forgottenAt)
     }
 
@@ -53,7 +56,7 @@ struct RunsForgetCommand {
     private func forget(_ run: String, in path: String) throws(CommandError) -> Timestamp {
         let forgottenAt: Timestamp?
         do throws(JournalError) {
-            let journal = try JournalOpening.forChange(at: path)
+            let journal = try JournalOpening.forChange(at: path, console: context.console)
             do throws(JournalError) {
                 try journal.forget(run: run, at: SystemClock().now())
             } catch {
@@ -70,6 +73,12 @@ struct RunsForgetCommand {
         }
         guard let forgottenAt else { throw .defect("run \(run) was forgotten and still is whole") }
         return forgottenAt
+    }
+
+    /// What migrations left beside the journal: cells of the run may stand there still.
+    private static func olderCopies(of path: String) -> [String] {
+        let copies = (1...9).map { "\(path)-version-\($0)" }
+        return (copies + copies.flatMap { copy in (2...9).map { "\(copy)-\($0)" } }).filter { InputFile.exists($0) }
     }
 
     private static func inUse(_ run: String, _ path: String) -> CommandError {

@@ -1,17 +1,17 @@
 import CSQLite
 
 /// The file by SQLite alone, past the journal.
-struct RawDatabase: ~Copyable {
+package struct RawDatabase: ~Copyable {
     private var pointer: OpaquePointer?
 
-    init(_ path: String) { sqlite3_open(path, &pointer) }
+    package init(_ path: String) { sqlite3_open(path, &pointer) }
 
     deinit { sqlite3_close(pointer) }
 
     /// SQLite's answer to a script.
-    @discardableResult func run(_ script: String) -> Int32 { sqlite3_exec(pointer, script, nil, nil, nil) }
+    @discardableResult package func run(_ script: String) -> Int32 { sqlite3_exec(pointer, script, nil, nil, nil) }
 
-    func integer(_ query: String) -> Int64? {
+    package func integer(_ query: String) -> Int64? {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         guard sqlite3_prepare_v2(pointer, query, -1, &statement, nil) == SQLITE_OK,
@@ -20,7 +20,7 @@ struct RawDatabase: ~Copyable {
         return sqlite3_column_int64(statement, 0)
     }
 
-    func text(_ query: String) -> String? {
+    package func text(_ query: String) -> String? {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         guard sqlite3_prepare_v2(pointer, query, -1, &statement, nil) == SQLITE_OK,

@@ -1,18 +1,17 @@
 import CSQLite
 import Tags
-import TestSupport
 import Testing
 
 /// Journals as the first version of tagmill made them. The script stands here for itself: it never changes with the code.
-enum VersionOneJournal {
+package enum VersionOneJournal {
     /// Makes one at the path and leaves it closed.
     /// - Parameter content: SQL that fills the tables; see `run`, `item`, `outcome`, `attempt`.
-    static func make(_ path: String, _ content: [String]) {
+    package static func make(_ path: String, _ content: [String]) {
         let raw = RawDatabase(path)
         fill(raw, content)
     }
 
-    static func fill(_ raw: borrowing RawDatabase, _ content: [String]) {
+    package static func fill(_ raw: borrowing RawDatabase, _ content: [String]) {
         #expect(raw.run("PRAGMA journal_mode = WAL") == SQLITE_OK)
         #expect(
             raw.run("BEGIN; \(script) PRAGMA application_id = 1952540525; PRAGMA user_version = 1; COMMIT") == SQLITE_OK
@@ -20,7 +19,7 @@ enum VersionOneJournal {
         for sql in content { #expect(raw.run(sql) == SQLITE_OK, "\(sql)") }
     }
 
-    static func run(_ number: Int, _ id: String, job: String = "job", ended: String? = nil) -> String {
+    package static func run(_ number: Int, _ id: String, job: String = "job", ended: String? = nil) -> String {
         """
         INSERT INTO run VALUES (\(number), '\(id)', '\(job)', '00ff', '{}', 'queue', 0, '1.0.0', 'bench', 'Ann', NULL,
             '["sku"]', '/jobs/job.csv', '/reports/\(id)', \(1000 * number),
@@ -30,7 +29,7 @@ enum VersionOneJournal {
     }
 
     /// Of one run: a row in each state is `number`, with the message `D101…NN`.
-    static func item(
+    package static func item(
         _ number: Int, run: Int, row: Int, state: String, held: UInt8? = nil, made: Int? = nil, outcome: Int? = nil,
         intents: Int = 0
     ) -> String {
@@ -43,21 +42,23 @@ enum VersionOneJournal {
         """
     }
 
-    static func outcome(_ number: Int, _ status: String, reason: String? = nil, on tag: UInt8, at time: Int) -> String {
+    package static func outcome(_ number: Int, _ status: String, reason: String? = nil, on tag: UInt8, at time: Int)
+        -> String
+    {
         """
         INSERT INTO outcome VALUES (\(number), '\(status)', \(reason.map { "'\($0)'" } ?? "NULL"), '', \(uid(tag)), NULL,
             'A', 'bench', NULL, NULL, 'none', \(time - 10), \(time))
         """
     }
 
-    static func attempt(_ number: Int, item: Int, on tag: UInt8, at time: Int, outcome: Int? = nil) -> String {
+    package static func attempt(_ number: Int, item: Int, on tag: UInt8, at time: Int, outcome: Int? = nil) -> String {
         """
         INSERT INTO attempt VALUES (\(number), \(item), \(uid(tag)), 'A', 'bench', \(time), NULL,
             \(outcome.map(String.init) ?? "NULL"))
         """
     }
 
-    static func uid(_ number: UInt8) -> String { blob(JournalSample.uid(number).bytes) }
+    package static func uid(_ number: UInt8) -> String { blob(JournalSample.uid(number).bytes) }
 
     private static func blob(_ bytes: [UInt8]) -> String {
         "x'" + bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "'"
