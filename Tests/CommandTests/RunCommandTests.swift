@@ -202,7 +202,8 @@ import Testing
             return error.exitCode == .unavailable && error.sentence.contains(inTheWay)
                 && error.sentence.hasSuffix(
                     "run \(id) is in the journal \(bench.journal), with every tag that was made; "
-                        + "render it by: tagmill report \(id) --journal \(bench.journal)")
+                        + "render it by: tagmill report \(id) --journal \(bench.journal) "
+                        + "-o DIR, DIR being a folder with room")
         }
         #expect(output.text.isEmpty)
     }
