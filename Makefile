@@ -10,12 +10,13 @@ TEST = $(SWIFT) test --skip-build --disable-xctest
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-build deps-test demo build release check test test-inner test-daemon test-end-to-end \
-	test-threads test-benchmarks install lint format clean
+	test-threads test-benchmarks chaos install lint format clean
 
 help:
 	@echo 'make demo      build, and run jobs/demo.csv on virtual readers'
 	@echo 'make test      every test, those against a real pcscd included'
 	@echo 'make check     lint, and the tests that need no root and no daemon'
+	@echo 'make chaos     kills real runs 200 times, and goes on with them'
 	@echo 'make build     a debug build'
 	@echo 'make release   a release build'
 	@echo 'make install   a release build into PREFIX ($(PREFIX))'
@@ -86,6 +87,11 @@ test-threads:
 
 test-benchmarks:
 	$(TEST) --filter Benchmarks
+
+# What `make test` does 20 times. TAGMILL_CHAOS_SEED=N begins with the round of that seed.
+chaos: deps-test
+	$(SWIFT) build --build-tests
+	TAGMILL_CHAOS_KILLS=$${TAGMILL_CHAOS_KILLS:-200} $(TEST) --filter EndToEndTests.KillTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift

@@ -18,9 +18,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-/// A program that tests measure against.
-func program(_ name: String, path: String) -> Target {
-    .executableTarget(name: name, path: path, swiftSettings: settings)
+/// A program that tests measure against, or start.
+func program(_ name: String, _ dependencies: [Target.Dependency] = [], path: String) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 let package = Package(
@@ -113,8 +113,10 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "tagmill", "Operations", "Provisioning", "Simulation", "Jobs", "JobFiles", "Reports", "Crypto", "Tags",
-            ]),
+                "tagmill", "TagServer", "Operations", "Provisioning", "Simulation", "Jobs", "JobFiles", "Reports",
+                "Crypto", "Tags", "CSQLite",
+            ], exclude: ["TagServer"]),
+        program("TagServer", ["Simulation", "Tags"], path: "Tests/EndToEndTests/TagServer"),
     ],
     swiftLanguageModes: [.v6]
 )

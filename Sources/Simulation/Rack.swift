@@ -1,5 +1,6 @@
 import Provisioning
 public import ReaderModels
+import Tags
 
 /// Virtual readers and tags out of a rack file.
 ///
@@ -81,6 +82,9 @@ public final class Rack: Sendable {
             }
         }
     }
+
+    /// The first entry that has this tag; nil when none has.
+    func entry(of uid: UID) -> RackedTag? { racked.first { $0.tag.uid == uid } }
 
     /// Pulls a reader's plug: it is listed no more, and everything on it ends with `readerLost`.
     public func unplug(_ reader: String) { readers.plug(reader, false) }

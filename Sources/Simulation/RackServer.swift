@@ -13,11 +13,17 @@ public final class RackServer: Sendable {
     private let errors = Guarded<[RackError]>([])
 
     /// `ports` has a port for each reader of the rack, in its order (`PCSCConfiguration.ports`).
-    public init(_ rack: Rack, ports: [UInt16], timing: VpcdTiming = .standard) {
+    public convenience init(_ rack: Rack, ports: [UInt16], timing: VpcdTiming = .standard) {
+        self.init(rack, ports: ports, timing: timing, hands: nil)
+    }
+
+    /// With somebody's hands in place of the rack's own order.
+    package init(_ rack: Rack, ports: [UInt16], timing: VpcdTiming = .standard, hands: (any TagHands)?) {
         precondition(ports.count == rack.virtualReaders.count, "a port for each reader")
         let stopped = stopped
-        clients = zip(rack.virtualReaders, ports).map { reader, port in
-            VpcdClient(reader: reader, port: port, timing: timing) { stopped.isSet }
+        clients = zip(rack.virtualReaders, ports).enumerated().map { number, reader in
+            let held = hands.map { hands in HeldReader(hands: hands, number: number) { rack.entry(of: $0) } }
+            return VpcdClient(reader: reader.0, held: held, port: reader.1, timing: timing) { stopped.isSet }
         }
     }
 

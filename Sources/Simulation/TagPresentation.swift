@@ -50,6 +50,12 @@ final class TagPresentation: Sendable {
     /// Whether a fault took the tag away.
     var isGone: Bool { state.withLock { $0.isGone } }
 
+    /// Whether this command would write.
+    func isWrite(_ command: [UInt8]) -> Bool {
+        if case .write = side.kind(of: command) { return true }
+        return false
+    }
+
     /// Field off and on, and selection. False when the tag is gone.
     func activate() -> Bool {
         state.withLock { state in

@@ -55,6 +55,14 @@ final class VirtualReader: Sendable {
         }
     }
 
+    /// Lifts the tag that lies there and lays this one, past the order of the file.
+    func lay(_ racked: RackedTag) -> TagPresentation {
+        state.withLock { state in
+            lift(&state)
+            return lay(racked, &state)
+        }
+    }
+
     /// The tag that still lies there begins a new presentation, as after the reader was unplugged; else as `layNext`.
     func layAgainOrNext() -> TagPresentation? {
         let again: TagPresentation? = state.withLock { state in

@@ -1,5 +1,6 @@
 import Glibc
 import Provisioning
+import Tags
 
 /// How long things take between a virtual tag and pcscd, in milliseconds.
 public struct VpcdTiming: Hashable, Sendable {
@@ -24,6 +25,14 @@ public struct VpcdTiming: Hashable, Sendable {
     public static var standard: Self { Self() }
 }
 
+/// A reader whose tags are laid by somebody's hands.
+struct HeldReader: Sendable {
+    let hands: any TagHands
+    /// Its place in the rack.
+    let number: Int
+    let entry: @Sendable (UID) -> RackedTag?
+}
+
 /// Lays the tags of one virtual reader on one port of vpcd, one after another.
 ///
 /// Blocking; used by one thread. A tag that is on the reader is a connection that is open.
@@ -32,6 +41,8 @@ struct VpcdClient: Sendable {
     private enum End { case doneWith, taken, hungUp, stopped }
 
     let reader: VirtualReader
+    /// Whose hands lay the tags; nil: they come in the rack's order.
+    let held: HeldReader?
     let port: UInt16
     let timing: VpcdTiming
     /// Asked at least every 100 ms.
@@ -44,12 +55,32 @@ struct VpcdClient: Sendable {
     ///
     /// Throws `cannotConnect` when nobody listens on the port for the time that `timing` allows.
     func run() throws(RackError) {
-        while let presentation = reader.layNext() {
+        while let presentation = next() {
             guard try present(presentation) else { break }
             reader.lift()
+            held?.hands.lifted(
+                presentation.racked.tag.uid, reader: held?.number ?? 0, byFault: presentation.isGone)
             pause(milliseconds: timing.betweenTags)
         }
         reader.lift()
+    }
+
+    /// The tag that is laid now; nil when none is to come, or it was stopped.
+    private func next() -> TagPresentation? {
+        guard let held else { return reader.layNext() }
+        while !isStopped() {
+            switch held.hands.next(reader: held.number) {
+            case .tag(let uid): return held.entry(uid).map { reader.lay($0) }
+            case .nothingYet: pause(milliseconds: 20)
+            case .nothingMore: return nil
+            }
+        }
+        return nil
+    }
+
+    private func isToBeLifted(_ presentation: TagPresentation, isDoneWith: Bool) -> Bool {
+        guard let held else { return isDoneWith }
+        return held.hands.isToBeLifted(presentation.racked.tag.uid, reader: held.number, isDoneWith: isDoneWith)
     }
 
     /// False when it was stopped. A connection that pcscd gave up is opened again: the tag still lies there.
@@ -103,20 +134,35 @@ struct VpcdClient: Sendable {
                 case .command(let command):
                     sawCommand = true
                     // A tag that is taken away does not answer; the connection closes.
-                    guard let answer = presentation.exchange(command) else { return .taken }
+                    guard let answer = exchange(command, presentation) else { return .taken }
                     guard respond(answer, stream) else { return .hungUp }
                 }
             }
-            if sawCommand, let since = offSince, ContinuousClock.now - since >= .milliseconds(timing.doneAfter) {
-                return .doneWith
-            }
+            let isDoneWith = sawCommand && hasPassed(timing.doneAfter, since: offSince)
+            if isToBeLifted(presentation, isDoneWith: isDoneWith) { return .doneWith }
             switch stream.read(milliseconds: min(100, max(1, timing.doneAfter / 4))) {
             case .bytes(let bytes): frames.append(bytes)
             case .nothingYet: continue
-            case .closed: return sawCommand && offSince != nil ? .doneWith : .hungUp
+            case .closed:
+                let isDoneWith = sawCommand && offSince != nil
+                return isToBeLifted(presentation, isDoneWith: isDoneWith) ? .doneWith : .hungUp
             }
         }
         return .stopped
+    }
+
+    private func exchange(_ command: [UInt8], _ presentation: TagPresentation) -> [UInt8]? {
+        guard let held else { return presentation.exchange(command) }
+        let uid = presentation.racked.tag.uid
+        let isWrite = presentation.isWrite(command)
+        held.hands.willExchange(uid, isWrite: isWrite)
+        let answer = presentation.exchange(command)
+        held.hands.didExchange(uid, isWrite: isWrite)
+        return answer
+    }
+
+    private func hasPassed(_ milliseconds: Int, since moment: ContinuousClock.Instant?) -> Bool {
+        moment.map { ContinuousClock.now - $0 >= .milliseconds(milliseconds) } ?? false
     }
 
     private func respond(_ body: [UInt8], _ stream: borrowing TCPStream) -> Bool {

@@ -36,7 +36,7 @@ import Testing
         (
             .noReport(reason: "no room", run: "R", journal: "/j"), .unavailable,
             "no report: no room; run R is in the journal /j, with every tag that was made; render it by: tagmill report R "
-                + "--journal /j (-o DIR puts it into another folder)"
+                + "--journal /j -o DIR, DIR being a folder with room"
         ),
         (.declinedToForget(run: "R"), .refused, "run R is kept as it was ('--yes' asks nothing)"),
         (.noTagInTime(seconds: 1), .stopped, "no tag came within 1 second"),

@@ -120,7 +120,8 @@ import Testing
         #expect(run.errors.contains("a part of the path is no folder"))
         #expect(
             run.errors.hasSuffix(
-                "render it by: tagmill report 20261130T081500Z-begun --journal \(bench.journal)\n"))
+                "render it by: tagmill report 20261130T081500Z-begun --journal \(bench.journal) "
+                    + "-o DIR, DIR being a folder with room\n"))
     }
 
     @Test func aForgottenRunIsRefused() throws {

@@ -203,7 +203,7 @@ import Testing
                 && error.sentence.hasSuffix(
                     "run \(id) is in the journal \(bench.journal), with every tag that was made; "
                         + "render it by: tagmill report \(id) --journal \(bench.journal) "
-                        + "(-o DIR puts it into another folder)")
+                        + "-o DIR, DIR being a folder with room")
         }
         #expect(output.text.isEmpty)
     }

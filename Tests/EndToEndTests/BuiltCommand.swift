@@ -25,12 +25,13 @@ struct BuiltCommand {
 /// A command that runs; its output goes to files, so that no pipe fills up.
 final class StartedCommand {
     let process = Process()
-    private let deadline: Date
+    private var deadline: Date
     private let output: String
     private let errors: String
 
     init(
-        _ words: [String], in folder: String, environment: [String: String] = [:], limitSeconds: Int = 240
+        _ words: [String], in folder: String, environment: [String: String] = [:], limitSeconds: Int = 240,
+        terminal: Terminal? = nil
     ) throws {
         let name = UUID().uuidString
         output = folder + "/\(name).out"
@@ -44,7 +45,13 @@ final class StartedCommand {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
         process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
+        if let terminal {
+            process.standardInput = terminal.childEnd
+            process.standardOutput = terminal.childEnd
+            process.standardError = terminal.childEnd
+        }
         try process.run()
+        try terminal?.childEnd.close()
     }
 
     /// What stands on standard error so far.
@@ -61,6 +68,12 @@ final class StartedCommand {
 
     func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
+    /// As `finish`, with less patience.
+    func finish(withinSeconds seconds: Int) throws -> BuiltCommand {
+        deadline = min(deadline, Date(timeIntervalSinceNow: Double(seconds)))
+        return try finish()
+    }
+
     /// Waits for the end. A command that is over its limit is killed, and ends with the signal's number as its code.
     func finish() throws -> BuiltCommand {
         while process.isRunning, Date() < deadline { usleep(20_000) }
@@ -72,20 +85,53 @@ final class StartedCommand {
     }
 }
 
+/// A terminal for a command, and the window that it is in.
+final class Terminal {
+    let childEnd: FileHandle
+    private let window: FileHandle
+
+    init() throws {
+        var ends: (window: Int32, child: Int32) = (-1, -1)
+        guard openpty(&ends.window, &ends.child, nil, nil, nil) == 0 else {
+            throw WorldError("no terminal: errno \(errno)")
+        }
+        window = FileHandle(fileDescriptor: ends.window, closeOnDealloc: true)
+        childEnd = FileHandle(fileDescriptor: ends.child, closeOnDealloc: true)
+        // A command that had the window too would never see it close.
+        for descriptor in [ends.window, ends.child] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    }
+
+    func close() { try? window.close() }
+}
+
 /// A folder of a test's own, gone with it.
 final class Scratch {
     let path: String
+    /// Whether the folder stays behind, for somebody to look into.
+    var isKept = false
 
     init() throws {
         path = NSTemporaryDirectory() + "tagmill-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit {
+        if !isKept { try? FileManager.default.removeItem(atPath: path) }
+    }
 
     @discardableResult func write(_ name: String, _ text: String) throws -> String {
         let file = path + "/" + name
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         return file
+    }
+}
+
+extension String {
+    /// Hex without separators; nothing else is expected here.
+    var hexBytes: [UInt8] {
+        let digits = Array(utf8)
+        return stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+            UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16)
+        }
     }
 }

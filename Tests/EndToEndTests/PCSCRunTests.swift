@@ -73,13 +73,3 @@ import Testing
         }
     }
 }
-
-extension String {
-    /// Hex without separators; nothing else is expected here.
-    fileprivate var hexBytes: [UInt8] {
-        let digits = Array(utf8)
-        return stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-            UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16)
-        }
-    }
-}

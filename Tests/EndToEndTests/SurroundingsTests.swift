@@ -32,6 +32,18 @@ import Testing
         #expect(Self.size(scratch.path + "/reports/tagmill.sqlite-runs") == 0)
     }
 
+    /// The reader of the pipe is gone before the result comes.
+    @Test func aPipeThatNobodyReadsEndsTheOutputAndNotTheRun() throws {
+        let scratch = try Self.scratch(rack: Self.rack(latency: "real"))
+        let line = "{ \"$0\" run job.csv --rack rack.json; echo $? >code; } | true"
+        _ = try Self.shell(line, in: scratch)
+        #expect(try String(contentsOfFile: scratch.path + "/code", encoding: .utf8) == "0\n")
+        let again = try Self.shell("exec \"$0\" report last", in: scratch)
+        let folder = try #require(again.lines.last)
+        let report = try String(contentsOfFile: folder + "/report.csv", encoding: .utf8)
+        #expect(report.components(separatedBy: ",written,").count == 3)
+    }
+
     @Test func theJournalIsOneFileAfterTheRun() throws {
         let scratch = try Self.scratch()
         let done = try Self.shell("exec \"$0\" run job.csv --rack rack.json", in: scratch)

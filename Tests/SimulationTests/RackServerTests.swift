@@ -1,3 +1,4 @@
+import Glibc
 import Tags
 import Testing
 
@@ -109,6 +110,29 @@ import Testing
         #expect(rack.tags[0].exchanges == 2)
     }
 
+    /// The second tag, once more when it was done with, then the first; nothing is lifted before the hands say so.
+    @Test func somebodysHandsLayTheTags() throws {
+        let vpcd = try LoopbackVpcd()
+        let rack = try rack([RackTag(.ntag213, uid: uid(1)), RackTag(.ntag213, uid: uid(2))])
+        let hands = ScriptedHands([uid(2)!, uid(2)!, uid(1)!])  // Seven bytes each.
+        let server = RackServer(rack, ports: [vpcd.port], timing: quick, hands: hands)
+        try server.start()
+        for number: UInt8 in [2, 2, 1] {
+            let card = try vpcd.accept()
+            card.send([1])
+            #expect(card.command(getUID)?[6] == number)
+            #expect(card.command(write5) == [0x90, 0x00])
+            card.send([0])
+            hands.waitUntilAskedOfDoneTag()
+            #expect(card.command([4]) == storageCardATR)
+            hands.letGo()
+            #expect(card.receive() == nil)
+        }
+        #expect(server.wait().isEmpty)
+        #expect(rack.tags.map(\.presentations) == [1, 2])
+        #expect(hands.heard == ["+2", "w2", "-2", "+2", "w2", "-2", "+1", "w1", "-1"])
+    }
+
     @Test func stopTakesTheTagAway() throws {
         let vpcd = try LoopbackVpcd()
         let server = RackServer(try rack([RackTag(.ntag213, count: 2)]), ports: [vpcd.port], timing: patient)
@@ -157,4 +181,55 @@ import Testing
     }
 
     private func freePort() throws -> UInt16 { try LoopbackVpcd().port }
+}
+
+/// Lays tags in the order of a list, and lifts one when it is told to.
+private final class ScriptedHands: TagHands {
+    private struct State {
+        var list: [UID]
+        var heard: [String] = []
+        var wasAskedOfDoneTag = false
+        var letsGo = false
+    }
+
+    private let state: Guarded<State>
+
+    init(_ list: [UID]) { state = Guarded(State(list: list)) }
+
+    /// Laid, written to, lifted: the last byte of the tag's UID.
+    var heard: [String] { state.withLock { $0.heard } }
+
+    func waitUntilAskedOfDoneTag() { while !state.withLock({ $0.wasAskedOfDoneTag }) { usleep(1000) } }
+
+    func letGo() { state.withLock { $0.letsGo = true } }
+
+    func next(reader: Int) -> NextTag {
+        state.withLock { state in
+            guard let uid = state.list.first else { return .nothingMore }
+            state.list.removeFirst()
+            state.heard.append("+\(uid.bytes[6])")
+            return .tag(uid)
+        }
+    }
+
+    func isToBeLifted(_ uid: UID, reader: Int, isDoneWith: Bool) -> Bool {
+        state.withLock { state in
+            if isDoneWith { state.wasAskedOfDoneTag = true }
+            return isDoneWith && state.letsGo
+        }
+    }
+
+    func lifted(_ uid: UID, reader: Int, byFault: Bool) {
+        state.withLock { state in
+            state.heard.append("-\(uid.bytes[6])")
+            state.wasAskedOfDoneTag = false
+            state.letsGo = false
+        }
+    }
+
+    func willExchange(_ uid: UID, isWrite: Bool) {}
+
+    func didExchange(_ uid: UID, isWrite: Bool) {
+        if isWrite { state.withLock { $0.heard.append("w\(uid.bytes[6])") } }
+    }
 }

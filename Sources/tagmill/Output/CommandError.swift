@@ -140,8 +140,8 @@ enum CommandError: Error, Hashable, Sendable {
             "\(error)"
         case .noReport(let reason, let run, let journal):
             "no report: \(reason); run \(run) is in the journal \(journal), with every tag that was made; render it "
-                + "by: tagmill report \(FilePath.shellWord(run)) --journal \(FilePath.shellWord(journal))"
-                + " (-o DIR puts it into another folder)"
+                + "by: tagmill report \(FilePath.shellWord(run)) --journal \(FilePath.shellWord(journal)) "
+                + "-o DIR, DIR being a folder with room"
         case .unavailableRack(let path, let reason):
             "\(path): \(reason)"
         case .noTagInTime(let seconds):

@@ -67,9 +67,17 @@ struct DescriptorOutput: TextOutput {
         case EAGAIN: waitUntilWritable()
         // A descriptor that was closed before the start (`>&-`) has no reader either.
         case EPIPE, EBADF: return .closed
+        // Nor has the terminal whose window was closed (`nohup`), where a file would have a bad disk.
+        case EIO where isTerminal: return .closed
         default: return .failed(String(cString: strerror(errno)))
         }
         return nil
+    }
+
+    /// Not `isatty`, which says no once the window is closed.
+    private var isTerminal: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
     }
 
     /// For a descriptor that another program of the same terminal made non-blocking.
