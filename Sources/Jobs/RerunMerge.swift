@@ -25,6 +25,8 @@ public struct RerunMerge: Sendable {
     private var places: [HeaderName: Int] = [:]
     /// Where the SKU stands, by the settings; nil where the job has none.
     let skuIndex: Int?
+    /// Where the quantity stands, which a rerun checks and does not apply.
+    public let quantityIndex: Int?
 
     /// - Parameter headers: of the run, of the later runs that took its items, and of the report, in this order.
     public init(headers: [[String]], settings: Settings) {
@@ -32,7 +34,8 @@ public struct RerunMerge: Sendable {
             places[HeaderName(header)] = columns.count
             columns.append(header)
         }
-        skuIndex = JobColumns(headers: columns, settings: settings).positions[.sku]
+        let positions = JobColumns(headers: columns, settings: settings).positions
+        (skuIndex, quantityIndex) = (positions[.sku], positions[.quantity])
     }
 
     /// Where the columns of a source stand here; the source's headers must be among those of `init`.

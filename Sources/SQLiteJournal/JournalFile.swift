@@ -16,7 +16,7 @@ enum JournalFile {
             let connection = try Connection(path: path, mode: create ? .create : .readWrite)
             let version = try version(connection)
             guard !connection.isReadOnly else { throw JournalError(.readOnly, context: path) }
-            guard version > 0 || create else { throw JournalError(.notThere, context: path) }
+            guard version > 0 || create else { throw JournalError.empty(path) }
             let mode = try connection.first("PRAGMA journal_mode = WAL") { (row) throws(JournalError) in try row.text()
             }
             guard mode == "wal" else {
@@ -32,6 +32,8 @@ enum JournalFile {
             var migration: Migration.Done?
             if version == 0 {
                 try Migration.bring(connection, from: 0)
+                // The file itself says from now on that it is a journal, also to whoever has lost its log.
+                try connection.execute(script: "PRAGMA wal_checkpoint(TRUNCATE)")
             } else if version < Schema.version {
                 migration = try Migration.migrate(connection, from: version, locks: locks)
             }
@@ -51,7 +53,7 @@ enum JournalFile {
     /// Opens for reading. Waits for nobody. An older journal is left as it is and migrated in memory.
     static func openForReading(path: String) throws(JournalError) -> Connection {
         let (connection, version) = try openedForReading(path: path)
-        guard version > 0 else { throw JournalError(.notThere, context: path) }
+        guard version > 0 else { throw JournalError.empty(path) }
         guard version < Schema.version else { return connection }
         let copy = try Connection(path: path, mode: .inMemory)
         try connection.copy(to: copy)

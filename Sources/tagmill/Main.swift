@@ -5,6 +5,8 @@ struct Main {
     static func main() {
         // A pipe whose reader has gone ends the output, not the run (contract, section 2).
         signal(SIGPIPE, SIG_IGN)
+        // Ctrl-\\ ends at once, as in any program: the runtime's own handler would ask for keys on the terminal first.
+        signal(SIGQUIT, SIG_DFL)
         keepStandardDescriptors()
         let tool = CommandLineTool(surroundings: .current(), console: Console())
         exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -90,8 +90,8 @@ import Testing
 
                 List the runs of the journal, newest first; show or forget one.
 
-                'open' counts the items that are still to be made and that no later run took, 'tags' the tags that
-                carry an item of the run now.
+                'open' counts the items that are pending or in doubt and that no later run took, 'tags' the tags
+                that carry an item of the run now.
 
                 Commands:
                   show    show a run: its settings, its executions, its items, and what their tags carry now

@@ -141,11 +141,33 @@ import Testing
                 run.errors.contains("saved.csv:\(line): error: row \(line - 1): a spreadsheet has ruined the sku ("))
         }
         #expect(run.errors.contains("name the journal with --journal, or rerun the report.json"))
+        #expect(
+            run.errors.contains(
+                "there is no journal \(bench.path)/other.sqlite, so the cells are taken as they stand; if a spreadsheet "
+                    + "saved the file, name its journal with --journal"))
         let refused = ToolRun(
             words: ["rerun", path, "--journal", bench.path + "/other.sqlite", "--settings", "none"], environment: [:])
         #expect(refused.code == .refused)
         // The journal knows better.
         #expect(!dry(path).errors.contains("ruined"))
+    }
+
+    /// Whoever works in the folder of a report finds no journal there: it lies above.
+    @Test func theJournalAboveTheReportIsNamed() throws {
+        let folder = try bench.runTwoRows(over: #"{"chip": "NTAG213", "uid": "04A10000000009"}"#)
+        let above = folder + "/../tagmill.sqlite"
+        try FileManager.default.copyItem(atPath: bench.journal, toPath: above)
+        let run = dry(folder + "/report.csv", "--journal", bench.path + "/other.sqlite")
+        #expect(run.errors.contains("/out/tagmill.sqlite may be its journal"), "\(run.errors)")
+        #expect(!dry(folder + "/report.csv", "--journal", above).errors.contains("as they stand"))
+    }
+
+    @Test func aCorrectedQuantityIsToldNotToCount() throws {
+        let job = try bench.file("many.csv", "sku,url,quantity\nA,https://example.com/a,1\n")
+        let folder = bench.run("run", job, "--rack", try bench.rack(#"{"chip": "NTAG203"}"#)).output.dropLast()
+        let text = try bench.text(folder + "/report.csv").replacing("/a,1,", with: "/a,5,")
+        let run = dry(try bench.file("more.csv", text))
+        #expect(run.errors.contains("column \"quantity\": corrected; one tag is made of this line"), "\(run.errors)")
     }
 
     @Test func anotherEncodingIsRefusedWithWhatToDo() throws {

@@ -80,11 +80,18 @@ import Testing
         let run = forget("last")
         #expect(run.code == .refused)
         #expect(
-            run.errors == "tagmill: run '\(id(folder))': 1 item is still to be made, and could not be any more; "
+            run.errors == "tagmill: run '\(id(folder))': 1 item is not made, and could not be any more; "
                 + "'--yes' forgets it all the same\n")
         #expect(try journal().record(run: id(folder)).forgottenAt == nil)
         #expect(forget("last", "--yes").code == .success)
         #expect(try journal().record(run: id(folder)).forgottenAt != nil)
+    }
+
+    @Test func whatFailedCouldBeRerunAndNeedsAWordToo() throws {
+        _ = try bench.runTwoRows(over: JobBench.badTags + #", {"chip": "NTAG213", "uid": "04A90000000001"}"#)
+        let run = forget("last")
+        #expect(run.code == .refused)
+        #expect(run.errors.contains("1 item is not made"))
     }
 
     @Test func aRunInUseIsRefused() throws {
@@ -111,7 +118,7 @@ import Testing
         #expect(
             question == "The cells and messages of run \(id(folder)) are dropped from the journal for good. Its UIDs, "
                 + "SKUs, times and outcomes stay. Its report files are not touched: \(folder). It cannot be resumed, "
-                + "rerun or rendered any more, and 1 item is still to be made. Go on? [y/N] ")
+                + "rerun or rendered any more, and 1 item is not made. Go on? [y/N] ")
         #expect(try journal().record(run: id(folder)).forgottenAt == nil)
         let (code, error, _) = try asked("last", answer: "y")
         #expect(error == nil)

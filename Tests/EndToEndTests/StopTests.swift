@@ -49,6 +49,8 @@ import Testing
             try world.ask("hold")
             run.signal(signal)
             findings.expect(run.waitForErrors("stopping"), run.errorsSoFar)
+            // At once after the first it is the same hang-up: see `terminalsHangUpTwice`.
+            if signal == SIGHUP { usleep(400_000) }
             run.signal(signal)
             let done = try run.finish(withinSeconds: 30)
             findings.expect(done.code == 4, "ended with \(done.code): \(done.errors)")
@@ -59,6 +61,26 @@ import Testing
             try world.ask("again 1")
             try world.ask("go")
             try Self.resume(world, findings)
+        }
+        #expect(faults == [])
+    }
+
+    /// When a window is closed the kernel hangs up, and so does the shell: the tag in hand is finished all the same.
+    @Test func terminalsHangUpTwice() async {
+        let faults = await play { scratch, findings in
+            let world = try Self.world(scratch)
+            let run = try world.start(["run", "job.csv", "--idle-timeout", "60"])
+            try world.setGate("write 40 before")
+            findings.expect(try world.waitForGate(run), "no tag at the gate: \(run.errorsSoFar)")
+            run.signal(SIGHUP)
+            run.signal(SIGHUP)
+            findings.expect(run.waitForErrors("stopping"), run.errorsSoFar)
+            try world.ask("open")
+            let done = try run.finish(withinSeconds: 30)
+            findings.expect(done.code == 4, "ended with \(done.code): \(done.errors)")
+            let report = try Self.job.report(of: done)
+            findings.expect(!report.statuses.contains("in-doubt"), "\(report.statuses)")
+            findings.add(Self.job.claimFaults(report, tags: try world.tags()))
         }
         #expect(faults == [])
     }

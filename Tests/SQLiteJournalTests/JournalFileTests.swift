@@ -29,6 +29,31 @@ import Testing
         _ = try folder.journal(readOnly: true)
     }
 
+    /// A file with a header and nothing behind it is a copy of one whose content was in the log; it is not to be taken for
+    /// none. A file without a byte is one that is still to be made.
+    @Test func aFileWithoutAJournalInItIsToldFromNone() throws {
+        #expect(RawDatabase(folder.file).run("PRAGMA journal_mode = WAL") == SQLITE_OK)
+        for readOnly in [true, false] {
+            let error = #expect(throws: JournalError.self) {
+                _ = try folder.journal(createIfMissing: false, readOnly: readOnly)
+            }
+            #expect(error?.code == .corrupt)
+            #expect(error?.context.contains("is it a copy without its -wal file?") == true)
+        }
+        try Data().write(to: URL(fileURLWithPath: folder.file))
+        expect(.notThere) { _ = try folder.journal(createIfMissing: false) }
+        expect(.notThere) { _ = try folder.journal(readOnly: true) }
+    }
+
+    /// Its file says what it is from the first moment, also without its log.
+    @Test func aNewJournalStandsInItsFile() throws {
+        let journal = try folder.journal()
+        try journal.start(JournalSample.items(1...1))
+        let copy = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: folder.file, toPath: copy.file)
+        #expect(try copy.journal(readOnly: true).runs().isEmpty)
+    }
+
     @Test func foldersAboveAreMade() throws {
         let path = folder.path + "/reports/2026//tagmill.sqlite"
         let journal = try SQLiteJournal(path: path, createIfMissing: true, digest: JournalSample.digest)

@@ -42,8 +42,8 @@ enum CommandTable {
         "resume", "go on with a run that stopped or died, or that has items in doubt",
         explanation: """
             The run keeps its job, its settings and its folder. Items that are done stay done; one in doubt is settled
-            when its tag is laid again, on any reader; the others go to the next tags. Without RUN the newest run that
-            is not complete is taken, and named. An option that says otherwise than the run was told is refused:
+            when its tag is laid again, on any reader; the others go to the next tags. Without RUN it is the newest run
+            that stopped, died or has items in doubt, and is named. An option that says otherwise than the run was told is refused:
             'rerun RUN' makes what is left in other ways.
             """,
         operands: [
@@ -51,7 +51,7 @@ enum CommandTable {
         ],
         options: .content + .resume + .readers + .journal,
         examples: [
-            .init(line: "tagmill resume", meaning: "after a power cut: the newest run that is not complete"),
+            .init(line: "tagmill resume", meaning: "after a power cut: the newest run that is to be gone on with"),
             .init(line: "tagmill resume 20261130T081500Z-tags --dry-run", meaning: "what is left of that run"),
             .init(
                 line: "tagmill resume last --release-in-doubt",
@@ -131,7 +131,7 @@ enum CommandTable {
     static let runs = Command(
         "runs", "list the runs of the journal, newest first; show or forget one",
         explanation: """
-            'open' counts the items that are still to be made and that no later run took, 'tags' the tags that carry an
+            'open' counts the items that are pending or in doubt and that no later run took, 'tags' the tags that carry an
             item of the run now.
             """,
         options: .journal,

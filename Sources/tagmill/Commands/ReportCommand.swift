@@ -43,7 +43,7 @@ struct ReportCommand {
             throw .noReport(error, run: run, journal: journal.path)
         }
         keep(report, journalPath: journal.path)
-        say(RunState(summary), report)
+        say(summary, report)
         console.printResult(
             context.wantsJSON ? RunEnding.json(report.record, report.totals, report.paths).compact : folder)
         return .success
@@ -59,13 +59,15 @@ struct ReportCommand {
         }
     }
 
-    private func say(_ state: RunState, _ report: RenderedReport) {
+    private func say(_ summary: RunSummary, _ report: RenderedReport) {
         let counts = RunsListing.words(report.totals)
-        switch state {
+        let cure =
+            summary.canGoOn
+            ? "'tagmill resume \(report.record.id)' goes on" : "later runs took what was left"
+        switch RunState(summary) {
         case .running: console.note("run \(report.record.id) is not over, this is how it stands now: \(counts)")
         case .died:
-            console.note(
-                "run \(report.record.id) died before its end: \(counts); 'tagmill resume \(report.record.id)' goes on")
+            console.note("run \(report.record.id) died before its end: \(counts); \(cure)")
         case .ended(let end): console.note("\(end.rawValue): \(counts)")
         }
     }

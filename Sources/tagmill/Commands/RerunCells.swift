@@ -83,7 +83,7 @@ struct RerunCells {
             moved.suspect(record, report: report, known: first, isInvalid: isInvalid)
         }
         for (index, note) in result.notes.sorted(by: { $0.key < $1.key }) where !place.status.isSuccess {
-            notes.append(words(note, record, column: merge.columns[index]))
+            notes.append(words(note, record, column: index, merge))
         }
         record.cells = result.cells
         record.line = place.first.item.line
@@ -92,10 +92,14 @@ struct RerunCells {
         return record
     }
 
-    private func words(_ note: RerunMerge.Note, _ record: RerunSource.Record, column: String) -> String {
-        let place = "\(input.path): \(input.place(of: record)), column \(column.quoted): "
+    private func words(
+        _ note: RerunMerge.Note, _ record: RerunSource.Record, column: Int, _ merge: RerunMerge
+    ) -> String {
+        let place = "\(input.path): \(input.place(of: record)), column \(merge.columns[column].quoted): "
         return switch note {
         case .restored(let change): place + "\(change.words), as a spreadsheet does; the journal's cell is taken"
+        case .corrected where column == merge.quantityIndex:
+            place + "corrected; one tag is made of this line all the same (a rerun applies no quantity)"
         case .corrected: place + "corrected; the report's cell is taken"
         }
     }

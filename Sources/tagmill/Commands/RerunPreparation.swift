@@ -30,6 +30,8 @@ struct RerunPreparation {
         if var known = history {
             try RerunCells(console: console, input: input, settings: settings, places: places)
                 .bringTogether(&source, &known, journalPath)
+        } else if input.isOfLines {
+            warnOfUnknownRun(run)
         }
         choose(&source, run, places)
         guard !source.records.isEmpty else { return nil }
@@ -58,6 +60,20 @@ struct RerunPreparation {
     }
 
     // MARK: What the journal knows
+
+    /// Without the journal nothing tells what a spreadsheet did to the file. Its own journal mostly lies above its folder.
+    private func warnOfUnknownRun(_ run: String) {
+        let folder = FilePath.parent(of: FilePath.parent(of: FilePath.absolute(input.path)))
+        let near = folder + "/" + (JournalOptions.defaultPath.split(separator: "/").last.map(String.init) ?? "")
+        let cure =
+            near != journalPath && InputFile.exists(near)
+            ? "--journal \(FilePath.shellWord(near)) may be its journal" : "name its journal with --journal"
+        let known =
+            journal == nil
+            ? "there is no journal \(journalPath)" : "the journal \(journalPath) does not know run \(run)"
+        console.warning(
+            "\(input.path): \(known), so the cells are taken as they stand; if a spreadsheet saved the file, \(cure)")
+    }
 
     private func history(of run: String) throws(CommandError) -> RerunHistory? {
         guard let journal else { return nil }

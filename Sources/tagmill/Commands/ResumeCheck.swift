@@ -22,7 +22,7 @@ struct ResumeCheck {
             }
         let asked = try context.overridden(named, by: options.overrides)
         if asked != settings {
-            throw other("its settings are \(Self.digest(settings)), these options make them \(Self.digest(asked))")
+            throw other(Self.difference(settings.json, asked.json))
         }
         if let pairing = options.pairing, pairing != record.pairing {
             throw other("it began with --pair \(record.pairing.rawValue), not --pair \(pairing.rawValue)")
@@ -37,9 +37,15 @@ struct ResumeCheck {
                 + "'tagmill rerun \(record.id)' with these options")
     }
 
-    /// SHA-256 of the settings as the journal keeps them, lower-case hex.
-    private static func digest(_ settings: Settings) -> String {
-        SHA256.digest(Array(settings.json.compact.utf8)).hex.lowercased()
+    /// Which settings would change: `attempts is 3, not 5`.
+    private static func difference(_ run: JSONValue, _ asked: JSONValue) -> String {
+        guard case .object(let was) = run, case .object(let now) = asked else { return "its settings are others" }
+        let names = (was + now).map(\.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let value = { (members: [JSONValue.Member], name: String) in
+            members.first { $0.name == name }?.value.compact ?? "not set"
+        }
+        return names.filter { value(was, $0) != value(now, $0) }
+            .map { "\($0) is \(value(was, $0)), not \(value(now, $0))" }.joined(separator: "; ")
     }
 
     /// Refuses a job file that changed since the run began. Where it is gone the run goes on all the same: the journal has

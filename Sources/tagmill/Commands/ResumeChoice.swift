@@ -31,7 +31,8 @@ enum ResumeChoice {
         if let forgottenAt = run.record.forgottenAt {
             throw .refusedRun(
                 run.record.id,
-                "its cells and messages were dropped at \(forgottenAt); 'tagmill run' makes what is left of the job")
+                "its cells and messages were forgotten at \(forgottenAt), so it cannot go on; its report.csv can be rerun, or "
+                    + "the job run anew")
         }
         if run.isInUse { throw .journal(JournalError(.locked, context: run.record.id), path: journalPath) }
         return run

@@ -20,7 +20,7 @@ struct ResumeCommand {
         let name = context.arguments.operands.first
         let known = try reading(journalPath) { () throws(JournalError) in try journal.runs() }
         guard let chosen = try ResumeChoice.choose(name, among: known, journalPath: journalPath) else {
-            return nothingToGoOnWith()
+            return nothingToGoOnWith(known)
         }
         let record = chosen.record
         let taken = try reading(journalPath) { () throws(JournalError) in
@@ -33,8 +33,12 @@ struct ResumeCommand {
         try check.refuseOtherOptions()
         try check.refuseChangedJob()
         for sentence in taken.sentences { console.note("\(sentence); passed over") }
-        if options.isDryRun {
-            return show(chosen, releasing: options.releasesInDoubt, try tagsInDoubt(record, journal, journalPath))
+        warnOfLaterRuns(record, known)
+        let tags = try tagsInDoubt(record, journal, journalPath)
+        if options.isDryRun { return show(chosen, releasing: options.releasesInDoubt, tags) }
+        if options.releasesInDoubt, tags.count > 0 {
+            let lines = tags.lines.joined(separator: "\n")
+            console.note("these items go to new tags; the tags named here may hold them too:\n\(lines)")
         }
         let execution = try RunExecution(context, readerOptions)
         if Confirmation.isNeeded(settings.overwrite, options: options, in: context.surroundings) {
@@ -79,16 +83,38 @@ struct ResumeCommand {
 
     // MARK: Where nothing is done
 
-    private func nothingToGoOnWith() -> ExitCode {
-        console.note("no run has stopped or died, or has items in doubt; nothing is left to do")
+    private func nothingToGoOnWith(_ runs: [RunSummary]) -> ExitCode {
+        console.note("no run has stopped or died, or has items in doubt")
+        for run in runs where run.isInUse { console.note("run \(run.record.id) goes on in another process") }
+        if let newest = runs.first, !newest.isInUse { tellFailures(of: newest) }
         if context.wantsJSON { console.printResult(RunEnding.jsonOfNoRun.compact) }
         return .success
+    }
+
+    /// What failed is not gone on with: a rerun makes it.
+    private func tellFailures(of run: RunSummary) {
+        let failed = run.totals[.failed, default: 0] + run.totals[.invalid, default: 0]
+        guard failed > 0, run.record.forgottenAt == nil else { return }
+        console.note(
+            "run \(run.record.id): \(RunsListing.words(run.totals)); what failed is made by: "
+                + "tagmill rerun \(run.record.id)")
+    }
+
+    /// A later run of the job may have made what this one left.
+    private func warnOfLaterRuns(_ record: RunRecord, _ runs: [RunSummary]) {
+        let later = runs.prefix { $0.record.id != record.id }
+            .filter { $0.record.job == record.job && $0.record.rerunOf == nil }
+        guard let newest = later.first else { return }
+        console.warning(
+            "run \(newest.record.id) of this job began later (\(RunsListing.words(newest.totals))): "
+                + "what is left here may be made already, and would be made on other tags again")
     }
 
     /// Renders nothing: the report that is there is whole.
     private func nothingLeft(of run: RunSummary, _ taken: TakenItems) -> ExitCode {
         let sentences = taken.sentences.isEmpty ? [RunsListing.words(run.totals)] : taken.sentences
         console.note("run \(run.record.id): nothing is left: \(sentences.joined(separator: "; "))")
+        if taken.sentences.isEmpty { tellFailures(of: run) }
         let folder = run.record.folder
         if context.wantsJSON {
             let paths = RunReports.files.map { folder + "/" + $0 }.filter { InputFile.exists($0) }

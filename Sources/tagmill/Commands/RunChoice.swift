@@ -1,7 +1,8 @@
 import Jobs
 import Provisioning
 
-/// Which run is meant: `RUN` is a run's id, any part of one that is unique, or `last` (contract, section 2).
+/// Which run is meant: `RUN` is a run's id, any part of one that is unique, or `last` (contract, section 2); or the path of
+/// its folder.
 enum RunChoice {
     /// The newest run.
     static let last = "last"
@@ -12,7 +13,9 @@ enum RunChoice {
             guard let newest = runs.first else { throw .refusedRun(name, "the journal has no run yet") }
             return newest
         }
-        if let exact = runs.first(where: { $0.record.id == name }) { return exact }
+        // The folder that a run prints; no id has a slash.
+        let id = name.split(separator: "/").last.map(String.init) ?? name
+        if let exact = runs.first(where: { $0.record.id == id }) { return exact }
         let matching = name.isEmpty ? [] : runs.filter { $0.record.id.contains(name) }
         guard let only = matching.first else {
             throw .refusedRun(name, "the journal has no such run; 'tagmill runs' lists them")

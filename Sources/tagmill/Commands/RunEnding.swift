@@ -17,6 +17,7 @@ struct RunEnding {
     func report(_ result: RunResult, into folder: String) throws(CommandError) -> ExitCode {
         if result.ended == .error {
             console.errorMessage("the run was broken off: \(result.message ?? "the journal failed")")
+            console.note("once the journal can be written again, go on with: \(resumeCommand)")
         }
         let report: RenderedReport
         do throws(RenderingError<JournalError>) {
@@ -54,7 +55,7 @@ struct RunEnding {
         let hasFailures = result.totals[.failed, default: 0] + invalid > 0
         switch (result.ended, hasFailures) {
         case (.complete, true): console.note("\(how): \(counts); what is left is made by: tagmill rerun \(failures)")
-        case (.complete, false): console.note("\(how): \(counts)")
+        case (.complete, false), (.error, _): console.note("\(how): \(counts)")
         default: console.note("\(how): \(counts); go on with: \(resumeCommand)")
         }
     }

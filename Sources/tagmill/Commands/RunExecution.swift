@@ -33,6 +33,7 @@ struct RunExecution {
         do throws(JournalError) {
             result = try execute(request, journal: journal, watch: watch, events: events)
         } catch {
+            context.console.note("the run was not begun; no tag was touched")
             throw .journal(error, path: journalPath)
         }
         for fault in source.rack?.unreachedFaults ?? [] { context.console.warning("\(fault)") }

@@ -39,8 +39,10 @@ struct RunsForgetCommand {
     private func ask(_ summary: RunSummary) throws(CommandError) {
         let run = summary.record.id
         if context.arguments.has("yes") { return }
-        let isOpen = summary.open > 0
-        let open = "\(summary.open) \(summary.open == 1 ? "item is" : "items are") still to be made"
+        // What failed could be rerun.
+        let left = summary.open + summary.totals[.failed, default: 0] + summary.totals[.invalid, default: 0]
+        let isOpen = left > 0
+        let open = "\(left) \(left == 1 ? "item is" : "items are") not made"
         guard Confirmation.isPossible(in: context.surroundings) else {
             guard isOpen else { return }
             throw .refusedRun(run, "\(open), and could not be any more; '--yes' forgets it all the same")

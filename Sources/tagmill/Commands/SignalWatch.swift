@@ -19,6 +19,9 @@ final class SignalWatch: Sendable {
         var answers: Answers?
     }
 
+    /// A terminal that is closed hangs up twice: the kernel tells, and the shell, a moment after. These are one.
+    private static let oneHangUp = Duration.milliseconds(200)
+
     private let state = Mutex(State())
     private let signals: [Int32]
 
@@ -68,9 +71,14 @@ final class SignalWatch: Sendable {
         var set = sigset_t()
         sigemptyset(&set)
         for signal in signals { sigaddset(&set, signal) }
+        var lastHangUp: ContinuousClock.Instant?
         while true {
             var signal: Int32 = 0
             guard sigwait(&set, &signal) == 0 else { continue }
+            if signal == SIGHUP {
+                defer { lastHangUp = .now }
+                if let lastHangUp, ContinuousClock.now - lastHangUp < Self.oneHangUp { continue }
+            }
             let (received, answers) = state.withLock { state in
                 state.received += 1
                 return (state.received, state.answers)
