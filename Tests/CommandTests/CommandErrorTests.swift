@@ -38,6 +38,11 @@ import Testing
             "no report: no room; run R is in the journal /j, with every tag that was made; render it by: tagmill report R "
                 + "--journal /j -o DIR, DIR being a folder with room"
         ),
+        (
+            .noReport(.source(JournalError(.gone, context: "/j")), run: "R", journal: "/j"), .unavailable,
+            "no report: the journal's file is no longer there: /j; what the tags of this run hold is not on record any "
+                + "more: read them before they are used ('tagmill read')"
+        ),
         (.declinedToForget(run: "R"), .refused, "run R is kept as it was ('--yes' asks nothing)"),
         (.noTagInTime(seconds: 1), .stopped, "no tag came within 1 second"),
         (.noTag("stopped"), .stopped, "no tag came: stopped"),

@@ -10,6 +10,8 @@ final class KillRound {
     /// A kill in a write costs an attempt; an item may meet all of them.
     private static let run = ["run", "job.csv", "--attempts", "9"]
 
+    private static let files = ["report.csv", "report.json", "failures.csv"]
+
     let seed: UInt64
     let scratch: Scratch
     private(set) var kills = 0
@@ -76,7 +78,7 @@ final class KillRound {
 
     private func hasReport(_ done: BuiltCommand) -> Bool {
         guard let folder = done.lines.last else { return false }
-        return FileManager.default.fileExists(atPath: folder + "/failures.csv")
+        return Self.files.allSatisfy { FileManager.default.fileExists(atPath: "\(folder)/\($0)") }
     }
 
     /// After a death: what the journal says was made stands on its tag.
@@ -94,7 +96,7 @@ final class KillRound {
         guard let second = again.lines.last, second != folder else {
             return faults.append("not rendered again: \(again.errors)")
         }
-        for file in ["report.csv", "report.json", "failures.csv"] {
+        for file in Self.files {
             let both = [folder, second].map { FileManager.default.contents(atPath: "\($0)/\(file)") }
             if both[0] == nil || both[0] != both[1] { faults.append("\(file) rendered again is another") }
         }

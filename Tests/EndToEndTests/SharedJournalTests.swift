@@ -58,7 +58,12 @@ import Testing
     private struct Presented: Decodable {
         struct Tag: Decodable {
             let reader: String
-            let presented_at: String
+            let presentedAt: String
+
+            private enum CodingKeys: String, CodingKey {
+                case reader
+                case presentedAt = "presented_at"
+            }
         }
         let tags: [Tag]
     }
@@ -82,7 +87,7 @@ import Testing
             let last = reports[0].cells("result_finished_at").max() ?? ""
             let json = try Data(contentsOf: URL(fileURLWithPath: reports[1].folder + "/report.json"))
             for tag in try JSONDecoder().decode(Presented.self, from: json).tags where tag.reader == "Bench 0 00 00" {
-                findings.expect(tag.presented_at >= last, "\(tag.reader) was used by both: \(tag), \(last)")
+                findings.expect(tag.presentedAt >= last, "\(tag.reader) was used by both: \(tag), \(last)")
             }
         }
         #expect(faults == [])

@@ -67,12 +67,13 @@ extension RenderedReport {
 extension CommandError {
     /// The report of a run is not there, for this reason.
     static func noReport(_ error: RenderingError<JournalError>, run: String, journal: String) -> Self {
-        let reason =
-            switch error {
-            case .source(let error): "\(error)"
-            case .report(let error): "\(error)"
-            }
-        return .noReport(reason: reason, run: run, journal: journal)
+        switch error {
+        // The run is in no journal any more, and nothing renders it later.
+        case .source(let error) where [.gone, .corrupt, .notThere].contains(error.code):
+            .nothingToReportFrom(reason: "\(error)")
+        case .source(let error): .noReport(reason: "\(error)", run: run, journal: journal)
+        case .report(let error): .noReport(reason: "\(error)", run: run, journal: journal)
+        }
     }
 }
 

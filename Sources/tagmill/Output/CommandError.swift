@@ -49,6 +49,8 @@ enum CommandError: Error, Hashable, Sendable {
     case noReportFolder(ReportError)
     /// The run ended, and its report is not there.
     case noReport(reason: String, run: String, journal: String)
+    /// The run ended, and with its journal is gone what a report would be made of.
+    case nothingToReportFrom(reason: String)
     /// The rack cannot be presented: no driver, or no pcscd that listens.
     case unavailableRack(path: String, reason: String)
 
@@ -66,7 +68,7 @@ enum CommandError: Error, Hashable, Sendable {
         case .unreadableFile, .refusedFile, .refusedRun, .refusedJob, .severalReaders: .refused
         case .journal(let error, _): error.code == .noSuchRun ? .refused : .unavailable
         case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .noReportFolder, .noReport,
-            .unavailableRack:
+            .nothingToReportFrom, .unavailableRack:
             .unavailable
         case .noTagInTime, .noTag: .stopped
         case .defect: .defect
@@ -142,6 +144,9 @@ enum CommandError: Error, Hashable, Sendable {
             "no report: \(reason); run \(run) is in the journal \(journal), with every tag that was made; render it "
                 + "by: tagmill report \(FilePath.shellWord(run)) --journal \(FilePath.shellWord(journal)) "
                 + "-o DIR, DIR being a folder with room"
+        case .nothingToReportFrom(let reason):
+            "no report: \(reason); what the tags of this run hold is not on record any more: read them before they are used "
+                + "('tagmill read')"
         case .unavailableRack(let path, let reason):
             "\(path): \(reason)"
         case .noTagInTime(let seconds):
