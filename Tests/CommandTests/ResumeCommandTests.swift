@@ -198,6 +198,29 @@ import Testing
         #expect(bench.tool("resume").errors.hasSuffix("1 written, 1 failed; " + cure))
     }
 
+    /// The process died after the end was in the journal, and before the report was whole.
+    @Test(arguments: [[], ["last"]]) func aReportThatWasNotMadeIsMade(words: [String]) throws {
+        let folder = try bench.runTwoRows(over: #"{"chip": "NTAG203"}"#)
+        let journal = try openJournal()
+        let execution = Execution(startedAt: Timestamp(milliseconds: 1), station: "here", version: "0")
+        try journal.reopen(run: id(folder), execution, releasingInDoubt: false)
+        for (row, uid) in [(1, "04D10000000001"), (2, "04D10000000002")] {
+            let outcome = Outcome(
+                status: .unchanged, uid: UID(hex: uid), station: "here", finishedAt: Timestamp(milliseconds: 2))
+            let answer = try journal.conclude(run: id(folder), item: ItemKey(row: row, copy: 1), outcome: outcome)
+            #expect(answer == .accepted)
+        }
+        let later = SystemClock().now()
+        try journal.end(run: id(folder), how: .complete, exitCode: 0, at: later)
+        let run = ToolRun(words: ["resume"] + words, environment: ["TAGMILL_JOURNAL": bench.journal])
+        #expect(run.code == .success, "\(run.errors)")
+        #expect(run.output == folder + "\n")
+        #expect(run.errors.hasPrefix("run \(id(folder)) had ended, and its report was not made yet\n"))
+        #expect(try bench.text(folder + "/report.csv").contains(",unchanged,"))
+        let again = ToolRun(words: ["resume"] + words, environment: ["TAGMILL_JOURNAL": bench.journal])
+        #expect(!again.errors.contains("not made yet"))
+    }
+
     @Test func aRunIsNamedByItsFolderToo() throws {
         let folder = try stoppedRun()
         for name in [folder, folder + "/"] {

@@ -71,14 +71,8 @@ final class KillRound {
         let runs = try BuiltCommand.run([BuiltCommand.path, "runs", "--json"], in: scratch.path)
         let hasRun = runs.code == 0 && runs.output.contains("\"id\"")
         if command == "resume", !hasRun { return Self.run }
-        if command == "resume", done.code == 0, !hasReport(done) { return ["report", "last"] }
         if done.code != 0 { faults.append("\(command) ended with \(done.code): \(done.errors)") }
         return nil
-    }
-
-    private func hasReport(_ done: BuiltCommand) -> Bool {
-        guard let folder = done.lines.last else { return false }
-        return Self.files.allSatisfy { FileManager.default.fileExists(atPath: "\(folder)/\($0)") }
     }
 
     /// After a death: what the journal says was made stands on its tag.

@@ -20,13 +20,16 @@ struct ResumeCommand {
         let name = context.arguments.operands.first
         let known = try reading(journalPath) { () throws(JournalError) in try journal.runs() }
         guard let chosen = try ResumeChoice.choose(name, among: known, journalPath: journalPath) else {
-            return nothingToGoOnWith(known)
+            return try nothingToGoOnWith(known, journal, journalPath, isDryRun: options.isDryRun)
         }
         let record = chosen.record
         let taken = try reading(journalPath) { () throws(JournalError) in
             try TakenItems(of: record.id, in: journal)
         }
-        guard chosen.hasWork else { return nothingLeft(of: chosen, taken) }
+        guard chosen.hasWork else {
+            if !options.isDryRun, let code = try renderMissingReport(of: chosen, journal, journalPath) { return code }
+            return nothingLeft(of: chosen, taken)
+        }
         if name == nil { console.note("going on with run \(record.id)") }
         let settings = try settings(of: record, journalPath)
         let check = ResumeCheck(context: context, options: options, record: record, settings: settings)
@@ -83,12 +86,38 @@ struct ResumeCommand {
 
     // MARK: Where nothing is done
 
-    private func nothingToGoOnWith(_ runs: [RunSummary]) -> ExitCode {
+    private func nothingToGoOnWith(
+        _ runs: [RunSummary], _ journal: SQLiteJournal, _ journalPath: String, isDryRun: Bool
+    ) throws(CommandError) -> ExitCode {
+        if !isDryRun, let newest = runs.first, !newest.isInUse,
+            let code = try renderMissingReport(of: newest, journal, journalPath)
+        {
+            return code
+        }
         console.note("no run has stopped or died, or has items in doubt")
         for run in runs where run.isInUse { console.note("run \(run.record.id) goes on in another process") }
         if let newest = runs.first, !newest.isInUse { tellFailures(of: newest) }
         if context.wantsJSON { console.printResult(RunEnding.jsonOfNoRun.compact) }
         return .success
+    }
+
+    /// A process that died while it made the report had done everything else: the report is made now. Nil where it is there.
+    private func renderMissingReport(
+        of run: RunSummary, _ journal: SQLiteJournal, _ journalPath: String
+    ) throws(CommandError) -> ExitCode? {
+        let record = run.record
+        guard record.forgottenAt == nil, let finishedAt = record.finishedAt else { return nil }
+        let kept = try reading(journalPath) { () throws(JournalError) in try journal.reports(run: record.id) }
+        let isThere =
+            kept.isEmpty
+            ? RunReports.files.allSatisfy { InputFile.exists(record.folder + "/" + $0) }
+            : kept.contains { $0.renderedAt >= finishedAt }
+        if isThere { return nil }
+        console.note("run \(record.id) had ended, and its report was not made yet")
+        let exitCode = record.exitCode ?? Int(ExitCode.success.rawValue)
+        let result = RunResult(ended: record.ended ?? .complete, totals: run.totals, exitCode: exitCode)
+        return try RunEnding(context: context, run: record.id, journal: journal, journalPath: journalPath)
+            .report(result, into: record.folder)
     }
 
     /// What failed is not gone on with: a rerun makes it.
