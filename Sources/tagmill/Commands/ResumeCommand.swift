@@ -108,12 +108,9 @@ struct ResumeCommand {
         let record = run.record
         guard record.forgottenAt == nil, let finishedAt = record.finishedAt else { return nil }
         let kept = try reading(journalPath) { () throws(JournalError) in try journal.reports(run: record.id) }
-        let isThere =
-            kept.isEmpty
-            ? RunReports.files.allSatisfy { InputFile.exists(record.folder + "/" + $0) }
-            : kept.contains { $0.renderedAt >= finishedAt }
-        if isThere { return nil }
-        console.note("run \(record.id) had ended, and its report was not made yet")
+        let isThere = RunReports.files.allSatisfy { InputFile.exists(record.folder + "/" + $0) }
+        if isThere, kept.isEmpty || kept.contains(where: { $0.renderedAt >= finishedAt }) { return nil }
+        console.note("run \(record.id) had ended, and its report was not there; it is made now")
         let exitCode = record.exitCode ?? Int(ExitCode.success.rawValue)
         let result = RunResult(ended: record.ended ?? .complete, totals: run.totals, exitCode: exitCode)
         return try RunEnding(context: context, run: record.id, journal: journal, journalPath: journalPath)
@@ -139,7 +136,7 @@ struct ResumeCommand {
                 + "what is left here may be made already, and would be made on other tags again")
     }
 
-    /// Renders nothing: the report that is there is whole.
+    /// The report is there and whole.
     private func nothingLeft(of run: RunSummary, _ taken: TakenItems) -> ExitCode {
         let sentences = taken.sentences.isEmpty ? [RunsListing.words(run.totals)] : taken.sentences
         console.note("run \(run.record.id): nothing is left: \(sentences.joined(separator: "; "))")
