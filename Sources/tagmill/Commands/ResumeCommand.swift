@@ -23,19 +23,17 @@ struct ResumeCommand {
             return try nothingToGoOnWith(known, journal, journalPath, isDryRun: options.isDryRun)
         }
         let record = chosen.record
-        let taken = try reading(journalPath) { () throws(JournalError) in
-            try TakenItems(of: record.id, in: journal)
-        }
         guard chosen.hasWork else {
-            if !options.isDryRun, let code = try renderMissingReport(of: chosen, journal, journalPath) { return code }
-            return nothingLeft(of: chosen, taken)
+            return try nothingLeft(of: chosen, journal, journalPath, isDryRun: options.isDryRun)
         }
         if name == nil { console.note("going on with run \(record.id)") }
         let settings = try settings(of: record, journalPath)
         let check = ResumeCheck(context: context, options: options, record: record, settings: settings)
         try check.refuseOtherOptions()
         try check.refuseChangedJob()
-        for sentence in taken.sentences { console.note("\(sentence); passed over") }
+        for sentence in try takenItems(of: chosen, journal, journalPath).sentences {
+            console.note("\(sentence); passed over")
+        }
         warnOfLaterRuns(record, known)
         let tags = try tagsInDoubt(record, journal, journalPath)
         if options.isDryRun { return show(chosen, releasing: options.releasesInDoubt, tags) }
@@ -78,6 +76,12 @@ struct ResumeCommand {
         }
     }
 
+    private func takenItems(
+        of run: RunSummary, _ journal: SQLiteJournal, _ path: String
+    ) throws(CommandError) -> TakenItems {
+        try reading(path) { () throws(JournalError) in try TakenItems(of: run.record.id, in: journal) }
+    }
+
     private func tagsInDoubt(
         _ record: RunRecord, _ journal: SQLiteJournal, _ path: String
     ) throws(CommandError) -> TagsInDoubt {
@@ -86,19 +90,17 @@ struct ResumeCommand {
 
     // MARK: Where nothing is done
 
+    /// Then the newest run is whole, or what it left was taken: how it stands is said, and where its report is.
     private func nothingToGoOnWith(
         _ runs: [RunSummary], _ journal: SQLiteJournal, _ journalPath: String, isDryRun: Bool
     ) throws(CommandError) -> ExitCode {
-        if !isDryRun, let newest = runs.first, !newest.isInUse,
-            let code = try renderMissingReport(of: newest, journal, journalPath)
-        {
-            return code
-        }
         console.note("no run has stopped or died, or has items in doubt")
         for run in runs where run.isInUse { console.note("run \(run.record.id) goes on in another process") }
-        if let newest = runs.first, !newest.isInUse { tellFailures(of: newest) }
-        if context.wantsJSON { console.printResult(RunEnding.jsonOfNoRun.compact) }
-        return .success
+        guard let newest = runs.first, !newest.isInUse, newest.record.forgottenAt == nil else {
+            if context.wantsJSON { console.printResult(RunEnding.jsonOfNoRun.compact) }
+            return .success
+        }
+        return try nothingLeft(of: newest, journal, journalPath, isDryRun: isDryRun)
     }
 
     /// A process that died while it made the report had done everything else: the report is made now. Nil where it is there.
@@ -136,8 +138,11 @@ struct ResumeCommand {
                 + "what is left here may be made already, and would be made on other tags again")
     }
 
-    /// The report is there and whole.
-    private func nothingLeft(of run: RunSummary, _ taken: TakenItems) -> ExitCode {
+    private func nothingLeft(
+        of run: RunSummary, _ journal: SQLiteJournal, _ journalPath: String, isDryRun: Bool
+    ) throws(CommandError) -> ExitCode {
+        if !isDryRun, let code = try renderMissingReport(of: run, journal, journalPath) { return code }
+        let taken = try takenItems(of: run, journal, journalPath)
         let sentences = taken.sentences.isEmpty ? [RunsListing.words(run.totals)] : taken.sentences
         console.note("run \(run.record.id): nothing is left: \(sentences.joined(separator: "; "))")
         if taken.sentences.isEmpty { tellFailures(of: run) }
