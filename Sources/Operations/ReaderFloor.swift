@@ -18,7 +18,6 @@ final class ReaderFloor: Sendable {
         var watcher: BlockingThread?
         var isWatching = false
         var isAbandoned = false
-        var lastTrouble: String?
     }
 
     private let readers: any Readers
@@ -87,11 +86,12 @@ final class ReaderFloor: Sendable {
                 try readers.waitForChange(from: known)
                 known = try readers.list()
                 backOff = 0.1
+                desk.listing(failsFor: nil)
                 retire(missing: known)
                 start(known)
             } catch {
                 if error.code == .cancelled { return }
-                trouble("\(error)")
+                desk.listing(failsFor: error)
                 known = []
                 guard desk.pause(seconds: backOff) else { return }
                 backOff = min(2, backOff * 2)
@@ -175,7 +175,12 @@ final class ReaderFloor: Sendable {
                 desk.lifted()
             }
         } catch {
-            if error.code != .cancelled { desk.report("\(error)") }
+            switch error.code {
+            case .cancelled: break
+            // Every reader goes with the service: it is said once, as what the run waits for.
+            case .noService: desk.run.listing(failsFor: error)
+            default: desk.report("\(error)")
+            }
         }
     }
 
@@ -246,13 +251,4 @@ final class ReaderFloor: Sendable {
         }
     }
 
-    private func trouble(_ message: String) {
-        guard
-            state.withLock({ state -> Bool in
-                defer { state.lastTrouble = message }
-                return state.lastTrouble != message
-            })
-        else { return }
-        desk.report(.warning("readers cannot be listed: \(message)"))
-    }
 }

@@ -70,6 +70,18 @@ final class RunDesk: Sendable {
         update { state throws(JournalError) in state.coordinator.listed() }
     }
 
+    /// Readers cannot be listed for now; nil: they can again. The run waits for it.
+    func listing(failsFor error: ReadersError?) {
+        update { state throws(JournalError) in
+            state.coordinator.listing(
+                failsFor: error.map { error in
+                    error.code == .noService
+                        ? "the PC/SC service does not answer; start it again, and the run goes on"
+                        : "readers cannot be listed: \(error)"
+                })
+        }
+    }
+
     /// Takes a reader out of the run.
     func remove(_ reader: String, _ state: inout State) {
         state.calls[reader] = nil

@@ -21,6 +21,9 @@ extension Coordinator {
     /// The readers were listed for the first time: from now on it is worth saying that there is none.
     public mutating func listed() { isListed = true }
 
+    /// Readers cannot be listed for now, for this reason; nil: they can again.
+    public mutating func listing(failsFor fault: String?) { listingFault = fault }
+
     /// A reader is there: it is offered an item by the next `assignOffers`.
     public mutating func plugged(_ reader: String) {
         gone.remove(reader)

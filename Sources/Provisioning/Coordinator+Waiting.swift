@@ -9,7 +9,7 @@ extension Coordinator {
     /// What the run waits for, and for nothing else; nil where any tag would do.
     public var waitsFor: String? {
         guard stopping == nil, ended == nil, !hasTagsInHand, isListed else { return nil }
-        if readers.isEmpty { return noReader }
+        if readers.isEmpty { return listingFault ?? noReader }
         let usable = readers.values.filter { !$0.exhausted }
         if usable.isEmpty { return "the readers that are there have no more tags; plug in \(Self.list(gone.sorted()))" }
         if usable.allSatisfy({ $0.hindrance != nil }) { return hindrances }

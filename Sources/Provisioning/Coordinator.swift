@@ -56,6 +56,8 @@ public struct Coordinator: Sendable {
     var window: [OpenItem] = []
     /// Readers that were unplugged and not used up, by name.
     var gone: Set<String> = []
+    /// Why readers cannot be listed, in a sentence; nil where they can.
+    var listingFault: String?
     /// The readers were listed for the first time.
     var isListed = false
     /// The tags that items wait for, by item: of items in doubt, and of open rows with a UID.

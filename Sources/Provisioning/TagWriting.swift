@@ -130,11 +130,11 @@ struct TagWriting {
     // MARK: Words
 
     private mutating func note(_ different: [Int], _ wasAcknowledged: Bool) {
-        let pages = pageList(different)
+        let pages = "\(pageList(different)) \(different.count == 1 ? "was" : "were") written"
         notes.append(
             wasAcknowledged
-                ? "\(pages) read back different, and were written again"
-                : "page \(refusedPages.last ?? 0) was not acknowledged; \(pages) were written after a new activation")
+                ? "\(pageList(different)) read back different; \(pages) again"
+                : "page \(refusedPages.last ?? 0) was not acknowledged; \(pages) after a new activation")
     }
 
     private func failure(_ plan: WritePlan, _ different: [Int], _ wasAcknowledged: Bool) -> Rejection {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// pcscd ends in the middle of a run, and is started again.
@@ -23,6 +24,10 @@ import Testing
             }
             let done = try run.finish()
             findings.expect(done.code == 0, "\(done.code): \(done.errors)")
+            // Said once each time that it ended, as what is waited for; not by every reader.
+            let waits = done.errors.components(separatedBy: "waiting: the PC/SC service does not answer").count - 1
+            findings.expect(waits == ends.count, "\(waits) waits: \(done.errors)")
+            findings.expect(!done.errors.contains("no PC/SC service"), done.errors)
             try findings.add(job.faults(of: done, in: world))
         }
         #expect(faults == [])

@@ -45,6 +45,17 @@ import Testing
         #expect(CoordinatorBench(rows(1), readers: []).coordinator.waitsFor == "no reader is there; plug one in")
     }
 
+    @Test func whatKeepsReadersFromBeingListedIsSaidInsteadOfTheirNames() {
+        var bench = CoordinatorBench(rows(2), readers: ["A", "B"])
+        bench.coordinator.listing(failsFor: "the service is gone")
+        #expect(bench.coordinator.waitsFor == nil)
+        bench.coordinator.unplugged("A")
+        bench.coordinator.unplugged("B")
+        #expect(bench.coordinator.waitsFor == "the service is gone")
+        bench.coordinator.listing(failsFor: nil)
+        #expect(bench.coordinator.waitsFor == "no reader is there any more; plug one in (there was A, B)")
+    }
+
     @Test func readersThatCannotWorkAreNamedOnlyWhereNoneCan() {
         var bench = CoordinatorBench(rows(3), readers: ["A", "B", "C"])
         bench.coordinator.hindered("A", by: .otherProgram)
