@@ -104,12 +104,14 @@ let package = Package(
         tests("ArchitectureTests", []),
         program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),
         tests(
-            "Benchmarks",
+            "Benchmarks", ["tagmill", "EmptyProgram", "TestSupport", "Simulation", "Jobs", "NDEF", "Tags"],
+            exclude: ["EmptyProgram", "LargeRun"]),
+        program(
+            "LargeRun",
             [
-                "tagmill", "EmptyProgram", "TestSupport", "Simulation", "Operations", "Provisioning", "SQLiteJournal",
-                "CSQLite", "Jobs", "NDEF", "Tags",
-            ],
-            exclude: ["EmptyProgram"]),
+                "Operations", "Provisioning", "SQLiteJournal", "Simulation", "Jobs", "Tags", "NDEF", "Crypto",
+                "CSQLite",
+            ], path: "Tests/Benchmarks/LargeRun"),
         tests(
             "EndToEndTests",
             [
