@@ -90,10 +90,10 @@ extension CommandContext {
                     path: operand,
                     reason: "there is no such file, and no journal \(journalPath) to look for a run of that name in")
             }
-            let record = try Self.choose(operand, among: runs)
+            let record = try choose(operand, among: runs)
             return try RerunInput(record, called: operand, in: journal, path: journalPath)
         }
-        if let run = try? RunChoice.choose(operand, among: runs) {
+        if let run = try? RunChoice.choose(operand, among: runs, arguments) {
             console.warning(
                 "\(operand) is a file, which is taken, and names the run \(run.record.id) too; "
                     + "give the run's whole id if that is meant")
@@ -101,9 +101,9 @@ extension CommandContext {
         return try rerunFile(at: operand)
     }
 
-    private static func choose(_ name: String, among runs: [RunSummary]) throws(CommandError) -> RunRecord {
+    private func choose(_ name: String, among runs: [RunSummary]) throws(CommandError) -> RunRecord {
         do throws(CommandError) {
-            return try RunChoice.choose(name, among: runs).record
+            return try RunChoice.choose(name, among: runs, arguments).record
         } catch {
             // A file that was mistyped is not looked for among the runs.
             guard name.contains("/") || name.hasSuffix(".csv") || name.hasSuffix(".json") else { throw error }
