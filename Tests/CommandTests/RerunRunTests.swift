@@ -178,7 +178,7 @@ import Testing
         let run = bench.run("rerun", path)
         #expect(run.code == .refused)
         #expect(run.errors.contains("is larger than 65536 KiB"))
-        #expect(run.errors.contains("'tagmill rerun RUN' takes the run out of the journal"))
+        #expect(run.errors.contains("the run is taken out of the journal by: tagmill rerun RUN"))
     }
 
     // MARK: Some of the items

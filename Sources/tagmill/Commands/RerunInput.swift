@@ -117,8 +117,9 @@ extension CommandContext {
             let report = FilePath.shellWord(FilePath.absolute(path) + "/report.csv")
             throw .refusedFile(path: path, reason: "is a folder; name the report in it, such as \(report), or the run")
         }
+        let command = arguments.nextCommand("rerun", "RUN")
         let bytes = try InputFile.bytes(
-            at: path, atMost: FileLimits.reportBytes, cure: "'tagmill rerun RUN' takes the run out of the journal")
+            at: path, atMost: FileLimits.reportBytes, cure: "the run is taken out of the journal by: \(command)")
         guard ReportJSON.isReport(bytes) else { return try RerunInput(try jobFile(at: path, bytes)) }
         do throws(JobFileError) {
             let (report, source) = try ReportJSON.rerunSource(bytes: bytes)
