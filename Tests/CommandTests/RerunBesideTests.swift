@@ -68,6 +68,32 @@ import Testing
         #expect(!run.errors.contains("as they stand"))
     }
 
+    /// The journal tells what became of the items, and the report.json what they were.
+    @Test func itsCellsStandInForThoseOfAForgottenRun() throws {
+        #expect(bench.tool("runs", "forget", id, "--yes").code == .success)
+        try save("report.csv") { $0.replacing("007,", with: "7,").replacing("/c,", with: "/other,") }
+        let tags = #"{"chip": "NTAG213", "count": 2, "uid": "04A10000000001"}"#
+        let run = bench.run("rerun", first + "/report.csv", "--rack", try bench.rack(tags))
+        #expect(run.code == .stopped, "\(run.errors)")
+        #expect(
+            try cells(run).map { $0[0] + $0[1] } == [
+                "007https://example.com/a", "008https://example.com/b", "009https://example.com/other",
+            ])
+        #expect(
+            run.errors.contains(
+                "the journal \(bench.journal) forgot the cells of run \(id), so \(first)/report.json was used instead\n"
+            ))
+        // A later run took the items: its word counts, in the report of before too.
+        try save("report.csv") { $0.replacing("009,", with: "9,") }
+        let second = bench.run("rerun", first + "/report.csv", "-n")
+        #expect(second.code == .success, "\(second.errors)")
+        #expect(second.output.contains("009  ") && second.output.contains("1 row, 1 tag,"), "\(second.output)")
+        #expect(second.errors.contains("2 items were made by run "))
+        try FileManager.default.removeItem(atPath: first + "/report.json")
+        let alone = bench.run("rerun", first + "/report.csv", "-n")
+        #expect(alone.errors.contains("forgot the cells of run \(id), so the cells are taken as they stand"))
+    }
+
     @Test func onlySomeColumnsSortedIsRefusedWithTheLine() throws {
         try save("report.csv") {
             let (one, other) = ("007,https://example.com/a,", "008,https://example.com/b,")

@@ -27,16 +27,26 @@ struct KnownCells {
     let each: (_ body: (ItemKey, [String]) -> Void) throws(JournalError) -> Void
 
     /// What the journal knows.
-    init(_ history: inout RerunHistory, _ places: [ItemKey: RerunHistory.Place]) throws(JournalError) {
-        owner = "the journal"
-        run = history.record.id
+    /// - Parameter beside: stands in for the cells of a run that was forgotten; nil where it was not.
+    init(
+        _ history: inout RerunHistory, _ places: [ItemKey: RerunHistory.Place], _ beside: ReportBeside?
+    ) throws(JournalError) {
+        owner = beside == nil ? "the journal" : "the report.json"
+        let own = history.record.id
+        run = own
         var columns: [String: [String]] = [:]
-        for run in Set(places.values.map(\.run)).union([run]) { columns[run] = try history.columns(of: run) }
+        for run in Set(places.values.map(\.run)).union([own]) { columns[run] = try history.columns(of: run) }
+        if let beside { columns[own] = beside.columns }
         self.columns = columns
         items = places.mapValues { place in
-            Item(
-                run: place.run, line: place.first.item.line, status: place.status, first: place.first.item.cells,
-                now: place.entry.item.cells)
+            let item = place.first.item
+            let first = beside?.items[item.key]?.cells ?? item.cells
+            let now = place.run == own ? first : place.entry.item.cells
+            return Item(run: place.run, line: item.line, status: place.status, first: first, now: now)
+        }
+        if let beside {
+            each = Self.each(of: beside)
+            return
         }
         let known = history
         each = { (body) throws(JournalError) in try known.items { body($0.item.key, $0.item.cells) } }
@@ -51,6 +61,12 @@ struct KnownCells {
             Item(
                 run: beside.run, line: record.line, status: record.status, first: record.cells, now: record.cells)
         }
-        each = { (body) in for record in beside.items.values { body(record.key, record.cells) } }
+        each = Self.each(of: beside)
+    }
+
+    private static func each(
+        of beside: ReportBeside
+    ) -> (_ body: (ItemKey, [String]) -> Void) throws(JournalError) -> Void {
+        { (body) in for record in beside.items.values { body(record.key, record.cells) } }
     }
 }

@@ -3,7 +3,7 @@ import Jobs
 import Tags
 
 /// The report.json that lies beside a report of lines: no spreadsheet went over it, so it stands in for a journal that does not
-/// know the run.
+/// know the run, or has forgotten its cells.
 struct ReportBeside {
     let path: String
     let run: String

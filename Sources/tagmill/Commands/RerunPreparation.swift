@@ -27,7 +27,8 @@ struct RerunPreparation {
             journalPath: journalPath)
         let places = try places(&history)
         let settings = try context.overridden(origin.settings, by: options.overrides)
-        let beside = history == nil && input.isOfLines ? reportBeside(of: run) : nil
+        let hasCells = history.map { $0.record.forgottenAt == nil } ?? false
+        let beside = !hasCells && input.isOfLines ? reportBeside(of: run, history?.record) : nil
         if let known = try knownCells(&history, places, beside) {
             try RerunCells(console: console, input: input, settings: settings, known: known)
                 .bringTogether(&source, journalPath)
@@ -62,54 +63,61 @@ struct RerunPreparation {
 
     /// The report.json stands in for the journal; where it is not there either, nothing tells what a spreadsheet did to the
     /// file. Both are said.
-    private func reportBeside(of run: String) -> ReportBeside? {
+    /// - Parameter record: of a run that was forgotten; nil where the journal does not know the run.
+    private func reportBeside(of run: String, _ record: RunRecord?) -> ReportBeside? {
         do throws(CommandError) {
             let beside = try ReportBeside(input.path, of: run)
-            warnOfUnknownRun(run, beside)
+            warnOfUnknownCells(run, record, beside)
             return beside
         } catch {
             console.warning(error.sentence)
-            warnOfUnknownRun(run, nil)
+            warnOfUnknownCells(run, record, nil)
             return nil
         }
     }
 
-    /// The run's own journal mostly lies above its folder.
-    private func warnOfUnknownRun(_ run: String, _ beside: ReportBeside?) {
-        let folder = FilePath.parent(of: FilePath.parent(of: FilePath.absolute(input.path)))
-        let near = folder + "/" + (JournalOptions.defaultPath.split(separator: "/").last.map(String.init) ?? "")
-        let cure =
-            near != journalPath && InputFile.exists(near)
-            ? "--journal \(FilePath.shellWord(near)) may be its journal" : "name its journal with --journal"
-        let known =
-            journal == nil
-            ? "there is no journal \(journalPath)" : "the journal \(journalPath) does not know run \(run)"
+    private func warnOfUnknownCells(_ run: String, _ record: RunRecord?, _ beside: ReportBeside?) {
+        let known: String
+        if record != nil {
+            known = "the journal \(journalPath) forgot the cells of run \(run)"
+        } else if journal != nil {
+            known = "the journal \(journalPath) does not know run \(run)"
+        } else {
+            known = "there is no journal \(journalPath)"
+        }
+        let cure = record == nil ? "; \(journalCure)" : ""
         if let beside {
-            return console.warning(
-                "\(input.path): \(known), so \(beside.path) was used instead; what was made since it was written is not known "
-                    + "to it; \(cure)")
+            let since = record == nil ? "; what was made since it was written is not known to it" : ""
+            return console.warning("\(input.path): \(known), so \(beside.path) was used instead\(since)\(cure)")
         }
         console.warning(
             "\(input.path): \(known), so the cells are taken as they stand; if a spreadsheet saved the file, zeros that it took "
-                + "cannot be seen; \(cure)")
+                + "cannot be seen\(cure)")
+    }
+
+    /// The run's own journal mostly lies above its folder.
+    private var journalCure: String {
+        let folder = FilePath.parent(of: FilePath.parent(of: FilePath.absolute(input.path)))
+        let near = folder + "/" + (JournalOptions.defaultPath.split(separator: "/").last.map(String.init) ?? "")
+        return near != journalPath && InputFile.exists(near)
+            ? "--journal \(FilePath.shellWord(near)) may be its journal" : "name its journal with --journal"
     }
 
     /// Nil where nobody knows the cells as they were. Throws where the report has an item that the report.json does not have.
     private func knownCells(
         _ history: inout RerunHistory?, _ places: [ItemKey: RerunHistory.Place], _ beside: ReportBeside?
     ) throws(CommandError) -> KnownCells? {
-        if var known = history {
-            do throws(JournalError) {
-                return try KnownCells(&known, places)
-            } catch {
-                throw .journal(error, path: journalPath)
+        if let beside {
+            for record in input.source.records + input.source.made where beside.items[record.key] == nil {
+                throw noSuchItem(record, by: "by \(beside.path) ")
             }
         }
-        guard let beside else { return nil }
-        for record in input.source.records + input.source.made where beside.items[record.key] == nil {
-            throw noSuchItem(record, by: "by \(beside.path) ")
+        guard var known = history else { return beside.map { KnownCells($0) } }
+        do throws(JournalError) {
+            return try KnownCells(&known, places, beside)
+        } catch {
+            throw .journal(error, path: journalPath)
         }
-        return KnownCells(beside)
     }
 
     private func noSuchItem(_ record: RerunSource.Record, by whom: String = "") -> CommandError {
