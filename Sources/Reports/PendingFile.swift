@@ -27,7 +27,7 @@ final class PendingFile {
         path = "\(folder)/\(name)"
         self.written = written
         for number in 0..<Self.namesLimit {
-            let candidate = "\(folder)/.\(name).\(getpid()).\(number).tmp"
+            let candidate = "\(folder)/" + Self.temporaryName(name, process: getpid(), number)
             let opened = open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if opened >= 0 {
                 temporaryPath = candidate
@@ -37,6 +37,39 @@ final class PendingFile {
             guard errno == EEXIST else { break }
         }
         throw ReportError(.cannotCreateFile, systemError: errno, path: path)
+    }
+
+    /// Removes the temporary files of these names whose process is no more: it was killed while it wrote them. Those of
+    /// processes that live, this one too, stay, and so does everything else. What cannot be removed stays: it is in nobody's
+    /// way.
+    static func removeLeftOvers(in folder: String, of names: [String]) {
+        guard let entries = opendir(folder) else { return }
+        defer { closedir(entries) }
+        var leftOvers: [String] = []
+        while let entry = readdir(entries) {
+            let found = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let process = names.lazy.compactMap({ Self.process(ofTemporary: found, for: $0) }).first else {
+                continue
+            }
+            if kill(process, 0) != 0 && errno == ESRCH { leftOvers.append(found) }
+        }
+        for name in leftOvers { unlink("\(folder)/\(name)") }
+    }
+
+    private static func temporaryName(_ name: String, process: pid_t, _ number: Int) -> String {
+        ".\(name).\(process).\(number).tmp"
+    }
+
+    /// Which process made a temporary file; nil for a name that `temporaryName` does not give.
+    private static func process(ofTemporary found: String, for name: String) -> pid_t? {
+        guard found.hasPrefix(".\(name).") else { return nil }
+        let parts = found.dropFirst(name.count + 2).split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let process = pid_t(parts[0]), process > 0, let number = Int(parts[1]),
+            found == temporaryName(name, process: process, number)
+        else { return nil }
+        return process
     }
 
     deinit {

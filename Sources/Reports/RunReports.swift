@@ -27,7 +27,7 @@ public enum RunReports {
 
     /// Renders a run into a folder, which is made where it is not there.
     ///
-    /// Each file appears whole or not at all; after an error of the source, of writing or of flushing none of them is
+    /// Temporary files of a rendering whose process was killed are removed. Each file appears whole or not at all; after an error of the source, of writing or of flushing none of them is
     /// new. The entries are gone through once and are not held, so that the totals are those of the very items in the
     /// files. Blocks; on any thread.
     /// - Parameters:
@@ -48,6 +48,7 @@ public enum RunReports {
         let files: Files
         do throws(ReportError) {
             folder = try RunFolder(path: path)
+            PendingFile.removeLeftOvers(in: folder.path, of: Files.names)
             files = try Files(in: folder, formats: formats, written: written)
         } catch { throw .report(error) }
 
@@ -93,6 +94,10 @@ public enum RunReports {
 
     /// The files while they are written.
     private struct Files {
+        /// Of all that are written, those that never get a place included.
+        static let names = RunReports.files + [itemsName]
+        private static let itemsName = reportJSON + ".items"
+
         let csv: (report: PendingFile, failures: PendingFile)?
         /// The items stand behind totals that only the last of them settles: they are written beside, and never get a
         /// place of their own.
@@ -108,7 +113,7 @@ public enum RunReports {
             csv = formats.contains(.csv) ? (report: try file(reportCSV), failures: try file(failuresCSV)) : nil
             json =
                 formats.contains(.json)
-                ? (file: try file(reportJSON), items: try folder.pendingFile(reportJSON + ".items")) : nil
+                ? (file: try file(reportJSON), items: try folder.pendingFile(Self.itemsName)) : nil
         }
 
         /// What is to be put in place.

@@ -91,7 +91,8 @@ import Testing
                 List the runs of the journal, newest first; show or forget one.
 
                 'open' counts the items that are pending or in doubt and that no later run took, 'tags' the tags
-                that carry an item of the run now.
+                that carry an item of the run now. Where the newest run can go on, standard error tells the command
+                for it.
 
                 Commands:
                   show    show a run: its settings, its executions, its items, and what their tags carry now
@@ -111,7 +112,7 @@ import Testing
 
                 Examples:
                   tagmill runs
-                      id, job, start, state and counts
+                      id, job, start, state and counts, and the next step
                   tagmill runs show last
                       what became of each item of the newest run
 
@@ -211,7 +212,7 @@ import Testing
 
     @Test(arguments: [
         ("run", "--only"), ("run", "--release-in-doubt"), ("resume", "--only"), ("resume", "--out"),
-        ("resume", "--skip-bad-rows"), ("plan", "--events"), ("plan", "--release-in-doubt"),
+        ("plan", "--skip-bad-rows"), ("plan", "--events"), ("plan", "--release-in-doubt"),
     ])
     func optionsOfOtherCommandsAreUnknown(command: String, option: String) {
         let run = ToolRun(command, "a.csv", option)

@@ -99,7 +99,7 @@ import Testing
         #expect(run.code == .success)
         #expect(
             run.errors == "run 20261130T081500Z-begun died before its end: 1 pending; "
-                + "'tagmill resume 20261130T081500Z-begun' goes on\n")
+                + "go on with: tagmill resume 20261130T081500Z-begun\n")
     }
 
     @Test func whatIsNotThereOrNoFolderIsRefused() throws {
@@ -132,7 +132,7 @@ import Testing
         let run = report("last")
         #expect(run.code == .refused)
         #expect(run.errors.contains("was forgotten at 2"))
-        #expect(run.errors.hasSuffix("'tagmill runs show \(id(folder))' shows what is kept\n"))
+        #expect(run.errors.hasSuffix("what is kept is shown by: tagmill runs show \(id(folder))\n"))
         #expect(try texts(folder) == before)
         // What was rendered before is still known.
         #expect(report("last", "--check", folder + "/report.json").code == .success)

@@ -91,6 +91,9 @@ import Testing
         let report = folder + "/failures.csv"
         let other = bench.path + "/other.sqlite"
         let rack = try bench.rack(#"{"chip": "NTAG213", "uid": "04DD0000000001"}"#)
+        let json = try bench.text(folder + "/report.json")
+        try json.replacing(#""status":"in-doubt""#, with: #""status":"failed""#).write(
+            toFile: folder + "/report.json", atomically: true, encoding: .utf8)
         let text = try bench.text(report)
         try text.replacing("04DD0000000001", with: "4.0E+14").write(toFile: report, atomically: true, encoding: .utf8)
         let refused = bench.run("rerun", report, "--rack", rack, "--journal", other)

@@ -178,7 +178,7 @@ import Testing
         let run = bench.run("rerun", path)
         #expect(run.code == .refused)
         #expect(run.errors.contains("is larger than 65536 KiB"))
-        #expect(run.errors.contains("'tagmill rerun RUN' takes the run out of the journal"))
+        #expect(run.errors.contains("the run is taken out of the journal by: tagmill rerun RUN"))
     }
 
     // MARK: Some of the items
@@ -248,9 +248,15 @@ import Testing
             let run = bench.run("rerun", operand, "--rack", bench.path + "/nowhere.json")
             #expect(run.code == .unavailable)
             #expect(run.errors.contains("the run is in use by another process: \(record.id); wait until it has ended"))
-            #expect(bench.run("rerun", operand, "-n").code == .success)
+            let dry = bench.run("rerun", operand, "-n")
+            #expect(dry.code == .success)
+            #expect(
+                dry.errors.contains(
+                    "run \(record.id) is in use by another tagmill: this rerun would be refused until that run has ended\n"
+                ))
         }
         try journal.end(run: record.id, how: .stopped, exitCode: 4, at: record.startedAt)
+        #expect(!bench.run("rerun", record.id, "-n").errors.contains("in use"))
         #expect(bench.run("rerun", record.id, "--rack", try bench.rack(JobBench.goodTags)).code == .success)
     }
 }

@@ -144,7 +144,7 @@ import Testing
         #expect(
             run.errors.contains(
                 "there is no journal \(bench.path)/other.sqlite, so the cells are taken as they stand; if a spreadsheet "
-                    + "saved the file, name its journal with --journal"))
+                    + "saved the file, zeros that it took cannot be seen; name its journal with --journal"))
         let refused = ToolRun(
             words: ["rerun", path, "--journal", bench.path + "/other.sqlite", "--settings", "none"], environment: [:])
         #expect(refused.code == .refused)

@@ -140,7 +140,7 @@ import Testing
         let folder = try stoppedRun()
         let job = bench.path + "/job.csv"
         let next = bench.run("run", job, "--rack", try bench.rack(JobBench.goodTags))
-        #expect(next.errors.contains("'tagmill resume \(id(folder))' goes on with it instead"))
+        #expect(next.errors.contains("; to go on with it instead: tagmill resume \(id(folder))\n"))
     }
 
     // MARK: Which run
@@ -160,7 +160,11 @@ import Testing
         #expect(
             nothing.errors == "no run has stopped or died, or has items in doubt\n"
                 + "run \(newest.id): nothing is left: 1 written\n")
-        #expect(bench.tool("resume", "--json").output.contains(#""totals":{"written":1,"#))
+        let json = try JSONValue(parsing: Array(bench.tool("resume", "--json").output.utf8))
+        #expect(json["totals"]?["written"] == .int(1))
+        #expect(json["in_doubt"] == nil)
+        let dry = try JSONValue(parsing: Array(bench.tool("resume", "--json", "-n").output.utf8))
+        #expect(dry["in_doubt"] == .array([]))
     }
 
     @Test func aRunInUseIsRefusedAndPassedOver() throws {
@@ -291,7 +295,7 @@ import Testing
         #expect(run.code == .refused)
         #expect(run.errors.contains(words[0].hasPrefix("--a") ? "attempts is 3, not 7;" : " is "))
         #expect(run.errors.contains("a run goes on as it began"))
-        #expect(run.errors.contains("'tagmill rerun \(id(folder))' with these options"))
+        #expect(run.errors.contains("as a new run, with these options: tagmill rerun \(id(folder))\n"))
         #expect(try openJournal().record(run: id(folder)) == before)
     }
 
@@ -314,6 +318,17 @@ import Testing
         #expect(run.errors.contains("run '\(id(folder))': a run goes on as it began: \(reason); "))
     }
 
+    @Test func badRowsStayAsTheyWereReported() throws {
+        let job = try bench.file("bad.csv", "sku,url\nA,https://example.com/a\nB,nothing\n")
+        let rack = try bench.rack(#"{"chip": "NTAG203"}"#)
+        let first = bench.run("run", job, "--skip-bad-rows", "--rack", rack)
+        #expect(first.code == .stopped, "\(first.errors)")
+        let run = bench.tool("resume", "--skip-bad-rows", "--rack", try bench.rack(Self.oneTag))
+        #expect(run.code == .notAchieved, "\(run.errors)")
+        #expect(try column("result_status", String(run.output.dropLast())) == ["written", "invalid"])
+        #expect(ToolRun("resume", "--help").output.contains("--skip-bad-rows"))
+    }
+
     @Test func otherSettingsOfAFileAreRefused() throws {
         _ = try stoppedRun()
         let settings = try bench.file("other.json", #"{"attempts": 2}"#)
@@ -331,7 +346,7 @@ import Testing
             csv: Array(try bench.text(job).utf8), settings: try Settings(json: record.settings), sha256: SHA256.digest)
         #expect(run.errors.contains("\(job): the job changed since run \(id(folder)) began: its digest is \(now)"))
         #expect(run.errors.contains("that of the run is \(record.jobSHA256)"))
-        #expect(run.errors.contains("'tagmill rerun \(id(folder))'"))
+        #expect(run.errors.contains("with the rows as they were recorded: tagmill rerun \(id(folder))\n"))
         // Put back as it was, it goes on.
         try bench.file("job.csv", JobBench.twoRows)
         #expect(bench.tool("resume", "--rack", try bench.rack(Self.otherTag)).code == .success)
@@ -385,6 +400,7 @@ import Testing
         let json = try JSONValue(parsing: Array(bench.tool("resume", "-n", "--json").output.utf8))
         #expect(json["totals"]?["pending"] == .int(1))
         #expect(json["reports"] == .array([]))
+        #expect(json["in_doubt"]?.compact == #"[{"uid":"04D10000000001","row":1,"copy":1,"sku":"A"}]"#)
         #expect(try openJournal().executions(run: id(folder)).count == 2)
         #expect(try bench.text(folder + "/report.csv") == before)
     }

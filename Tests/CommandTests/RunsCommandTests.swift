@@ -33,7 +33,8 @@ import Testing
         try makeJournal()
         let run = ToolRun("runs", "--journal", path)
         #expect(run.code == .success)
-        #expect(run.errors.isEmpty)
+        #expect(run.errors == "go on with: tagmill resume 20261130T081600Z-tags --journal \(path)\n")
+        #expect(ToolRun("runs", "--journal", path, "--quiet").errors.isEmpty)
         #expect(
             run.output == """
                 run                    job   started                   state  open  tags  items
@@ -42,8 +43,15 @@ import Testing
 
                 """)
         let json = ToolRun("runs", "--json", environment: ["TAGMILL_JOURNAL": path])
+        #expect(json.errors.isEmpty)
         #expect(json.output.hasPrefix(#"[{"id":"20261130T081600Z-tags","job":"tags","#))
         #expect(json.output.contains(#""finished_at":"2026-11-30T08:15:30.000Z","ended":"idle","#))
+    }
+
+    @Test func whereNothingIsOpenThereIsNoNextStep() throws {
+        let bench = try JobBench()
+        _ = try bench.runTwoRows(over: JobBench.goodTags)
+        #expect(bench.tool("runs").errors.isEmpty)
     }
 
     @Test func aJournalThatIsNotThereIsNamedAndNotMade() {

@@ -117,8 +117,8 @@ import Testing
         #expect(refusal == .declinedToForget(run: id(folder)))
         #expect(
             question == "The cells and messages of run \(id(folder)) are dropped from the journal for good. Its UIDs, "
-                + "SKUs, times and outcomes stay. Its report files are not touched: \(folder). It cannot be resumed, "
-                + "rerun or rendered any more, and 1 item is not made. Go on? [y/N] ")
+                + "SKUs, times and outcomes stay. Its report files are not touched: \(folder). The run cannot be "
+                + "resumed, rerun by its id or rendered any more, and 1 item is not made. Go on? [y/N] ")
         #expect(try journal().record(run: id(folder)).forgottenAt == nil)
         let (code, error, _) = try asked("last", answer: "y")
         #expect(error == nil)

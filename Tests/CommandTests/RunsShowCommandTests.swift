@@ -82,7 +82,7 @@ import Testing
         _ = try bench.runTwoRows(over: JobBench.goodTags)
         let run = show("2031")
         #expect(run.code == .refused)
-        #expect(run.errors == "tagmill: run '2031': the journal has no such run; 'tagmill runs' lists them\n")
+        #expect(run.errors == "tagmill: run '2031': the journal has no such run; they are listed by: tagmill runs\n")
     }
 
     /// More items than are gathered or read at once.

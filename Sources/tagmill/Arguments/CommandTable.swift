@@ -64,6 +64,7 @@ enum CommandTable {
             Takes the name and the settings of the job from the run that made the report. Items that are written or
             unchanged are passed over; one in doubt stays bound to its tag. Where the journal knows the run, its word
             counts: what a spreadsheet did to the file by itself is undone, and what a person corrected is taken.
+            Where no journal knows it, the report.json beside the file stands in for it.
             """,
         operands: [
             .init(
@@ -132,11 +133,11 @@ enum CommandTable {
         "runs", "list the runs of the journal, newest first; show or forget one",
         explanation: """
             'open' counts the items that are pending or in doubt and that no later run took, 'tags' the tags that carry an
-            item of the run now.
+            item of the run now. Where the newest run can go on, standard error tells the command for it.
             """,
         options: .journal,
         examples: [
-            .init(line: "tagmill runs", meaning: "id, job, start, state and counts"),
+            .init(line: "tagmill runs", meaning: "id, job, start, state and counts, and the next step"),
             .init(line: "tagmill runs show last", meaning: "what became of each item of the newest run"),
         ],
         subcommands: [runsShow, runsForget], standsAlone: true)
@@ -152,8 +153,8 @@ enum CommandTable {
     static let runsForget = Command(
         "runs forget", "drop the cells and messages of a run for good",
         explanation: """
-            UIDs, SKUs, times and outcomes are kept, so that the run's tags are still known. It cannot be resumed, rerun
-            or rendered any more. The files in its folder are not touched.
+            UIDs, SKUs, times and outcomes are kept, so that the run's tags are still known. The run cannot be resumed, rerun
+            by its id or rendered any more. The files in its folder are not touched, and can still be rerun.
             """,
         operands: [runOperand],
         options: OptionTable([

@@ -83,7 +83,10 @@ extension OptionTable {
     /// How a run goes on: in the folder and with the rows that it has.
     static let resume =
         Self(run.options.filter { !["out", "skip-bad-rows", "dry-run"].contains($0.name) })
-        + Self([Option("dry-run", short: "n", "say what is left and which tags are to be laid again, and end")])
+        + Self([
+            Option("skip-bad-rows", "taken as by 'run'; bad rows stay as they were reported, with or without it"),
+            Option("dry-run", short: "n", "say what is left and which tags are to be laid again, and end"),
+        ])
         + releaseInDoubt
 
     /// What `rerun` alone takes.

@@ -61,7 +61,7 @@ struct JobRun {
             case .some(let ended): "ended early (\(ended.rawValue))"
             case nil: last.isInUse ? "still goes on" : "died"
             }
-        let cure = last.canGoOn ? "; 'tagmill resume \(id)' goes on with it instead" : ""
+        let cure = last.canGoOn ? "; to go on with it instead: \(context.arguments.nextCommand("resume", id))" : ""
         console.warning(
             "run \(id) of this job \(how): \(RunsListing.words(last.totals)); "
                 + "this run makes every row, and takes a tag of that run for the row that it holds\(cure)")

@@ -25,7 +25,8 @@ struct OpenedJournal {
     }
 
     /// The run that the command line names.
-    func run(_ name: String) throws(CommandError) -> RunSummary {
-        try RunChoice.choose(name, among: try read { (journal) throws(JournalError) in try journal.runs() })
+    func run(_ arguments: Arguments) throws(CommandError) -> RunSummary {
+        let runs = try read { (journal) throws(JournalError) in try journal.runs() }
+        return try RunChoice.choose(arguments.operands[0], among: runs, arguments)
     }
 }

@@ -12,7 +12,7 @@ struct ReportCommand {
         let options = try ReportOptions(context.arguments)
         let journal = try OpenedJournal(
             reading: try JournalOptions(context.arguments, in: context.surroundings))
-        let summary = try journal.run(context.arguments.operands[0])
+        let summary = try journal.run(context.arguments)
         if let file = options.check { return try check(file, of: summary.record.id, journal) }
         try refuse(summary.record)
         return try render(summary, options, journal)
@@ -25,7 +25,7 @@ struct ReportCommand {
             throw .refusedRun(
                 record.id,
                 "was forgotten at \(forgottenAt): its cells and messages are gone, so that no report can be made of it; "
-                    + "'tagmill runs show \(record.id)' shows what is kept")
+                    + "what is kept is shown by: \(context.arguments.nextCommand("runs", "show", record.id))")
         }
         // The id names a folder; tagmill makes no other ids.
         guard RunID.isPlain(record.id) else { throw .refusedRun(record.id, "its id is no name of a folder") }
@@ -61,9 +61,8 @@ struct ReportCommand {
 
     private func say(_ summary: RunSummary, _ report: RenderedReport) {
         let counts = RunsListing.words(report.totals)
-        let cure =
-            summary.canGoOn
-            ? "'tagmill resume \(report.record.id)' goes on" : "later runs took what was left"
+        let resume = context.arguments.nextCommand("resume", report.record.id)
+        let cure = summary.canGoOn ? "go on with: \(resume)" : "later runs took what was left"
         switch RunState(summary) {
         case .running: console.note("run \(report.record.id) is not over, this is how it stands now: \(counts)")
         case .died:

@@ -1,13 +1,13 @@
 import Jobs
 import Provisioning
 
-/// Puts back what a spreadsheet did to the cells of a report, and takes what a person corrected, where the journal knows the
-/// run (Documentation/Decisions/reports-from-spreadsheets.md).
+/// Puts back what a spreadsheet did to the cells of a report, and takes what a person corrected, where the journal or a
+/// report.json knows the run (Documentation/Decisions/reports-from-spreadsheets.md).
 struct RerunCells {
     let console: Console
     let input: RerunInput
     let settings: Settings
-    let places: [ItemKey: RerunHistory.Place]
+    let known: KnownCells
 
     /// So many changed cells are named; more fill a screen.
     private static let cellsNamed = 20
@@ -19,12 +19,10 @@ struct RerunCells {
     }
 
     /// Gives every record its cells and its line. Throws where a line holds the cells of another row.
-    func bringTogether(
-        _ source: inout RerunSource, _ history: inout RerunHistory, _ journalPath: String
-    ) throws(CommandError) {
+    func bringTogether(_ source: inout RerunSource, _ journalPath: String) throws(CommandError) {
         let moved: [MovedLines.Line]
         do throws(JournalError) {
-            moved = try bringTogether(&source, &history)
+            moved = try bringTogether(&source)
         } catch {
             throw .journal(error, path: journalPath)
         }
@@ -36,28 +34,22 @@ struct RerunCells {
                 + "only some columns were moved or filled: take the report as it was, and sort whole lines")
     }
 
-    private func bringTogether(
-        _ source: inout RerunSource, _ history: inout RerunHistory
-    ) throws(JournalError) -> [MovedLines.Line] {
-        let run = history.record.id
-        var columns: [String: [String]] = [:]
-        for other in Set(places.values.map(\.run)).union([run]) { columns[other] = try history.columns(of: other) }
-        let own = columns[run] ?? []
-        let later = columns.filter { $0.key != run }.sorted { $0.key < $1.key }.map(\.value)
+    private func bringTogether(_ source: inout RerunSource) throws(JournalError) -> [MovedLines.Line] {
+        let run = known.run
+        let own = known.columns[run] ?? []
+        let later = known.columns.filter { $0.key != run }.sorted { $0.key < $1.key }.map(\.value)
         let merge = RerunMerge(headers: [own] + later + [source.columns], settings: settings)
         let indices = Indices(
-            report: merge.indices(of: source.columns), runs: columns.mapValues { merge.indices(of: $0) })
+            report: merge.indices(of: source.columns), runs: known.columns.mapValues { merge.indices(of: $0) })
         let ownIndices = indices.runs[run] ?? []
 
         var moved = MovedLines(merge: merge, report: indices.report, run: ownIndices)
         var notes: [String] = []
-        source.records = source.records.map { bring($0, merge, indices, run, &moved, &notes) }
-        source.made = source.made.map { bring($0, merge, indices, run, &moved, &notes) }
+        source.records = source.records.map { bring($0, merge, indices, &moved, &notes) }
+        source.made = source.made.map { bring($0, merge, indices, &moved, &notes) }
         source.columns = merge.columns
         if !moved.isEmpty, !ownIndices.isEmpty {
-            try history.items { entry in
-                moved.look(at: entry.item.key, cells: merge.spread(entry.item.cells, at: ownIndices))
-            }
+            try known.each { key, cells in moved.look(at: key, cells: merge.spread(cells, at: ownIndices)) }
         }
         let found = moved.found()
         if found.isEmpty { say(notes) }
@@ -66,29 +58,29 @@ struct RerunCells {
 
     /// One record, with its cells brought together.
     private func bring(
-        _ record: RerunSource.Record, _ merge: RerunMerge, _ indices: Indices, _ run: String,
+        _ record: RerunSource.Record, _ merge: RerunMerge, _ indices: Indices,
         _ moved: inout MovedLines, _ notes: inout [String]
     ) -> RerunSource.Record {
         let report = merge.spread(record.cells, at: indices.report)
         var record = record
-        guard let place = places[record.key] else {
+        guard let item = known.items[record.key] else {
             record.cells = report.map { $0 ?? "" }
             return record
         }
-        let first = merge.spread(place.first.item.cells, at: indices.runs[run] ?? [])
-        let now = merge.spread(place.entry.item.cells, at: indices.runs[place.run] ?? [])
-        let isInvalid = place.status == .invalid
+        let first = merge.spread(item.first, at: indices.runs[known.run] ?? [])
+        let now = merge.spread(item.now, at: indices.runs[item.run] ?? [])
+        let isInvalid = item.status == .invalid
         let result = merge.merge(report: report, first: first, now: now, isInvalid: isInvalid)
         if result.isCorrected {
             moved.suspect(record, report: report, known: first, isInvalid: isInvalid)
         }
-        for (index, note) in result.notes.sorted(by: { $0.key < $1.key }) where !place.status.isSuccess {
+        for (index, note) in result.notes.sorted(by: { $0.key < $1.key }) where !item.status.isSuccess {
             notes.append(words(note, record, column: index, merge))
         }
         record.cells = result.cells
-        record.line = place.first.item.line
+        record.line = item.line
         // What a forgotten run does not tell is left to the report, and may be ruined.
-        record.isExact = record.isExact || !(indices.runs[place.run] ?? []).isEmpty
+        record.isExact = record.isExact || !(indices.runs[item.run] ?? []).isEmpty
         return record
     }
 
@@ -97,7 +89,7 @@ struct RerunCells {
     ) -> String {
         let place = "\(input.path): \(input.place(of: record)), column \(merge.columns[column].quoted): "
         return switch note {
-        case .restored(let change): place + "\(change.words), as a spreadsheet does; the journal's cell is taken"
+        case .restored(let change): place + "\(change.words), as a spreadsheet does; \(known.owner)'s cell is taken"
         case .corrected where column == merge.quantityIndex:
             place + "corrected; one tag is made of this line all the same (a rerun applies no quantity)"
         case .corrected: place + "corrected; the report's cell is taken"

@@ -90,10 +90,10 @@ extension CommandContext {
                     path: operand,
                     reason: "there is no such file, and no journal \(journalPath) to look for a run of that name in")
             }
-            let record = try Self.choose(operand, among: runs)
+            let record = try choose(operand, among: runs)
             return try RerunInput(record, called: operand, in: journal, path: journalPath)
         }
-        if let run = try? RunChoice.choose(operand, among: runs) {
+        if let run = try? RunChoice.choose(operand, among: runs, arguments) {
             console.warning(
                 "\(operand) is a file, which is taken, and names the run \(run.record.id) too; "
                     + "give the run's whole id if that is meant")
@@ -101,9 +101,9 @@ extension CommandContext {
         return try rerunFile(at: operand)
     }
 
-    private static func choose(_ name: String, among runs: [RunSummary]) throws(CommandError) -> RunRecord {
+    private func choose(_ name: String, among runs: [RunSummary]) throws(CommandError) -> RunRecord {
         do throws(CommandError) {
-            return try RunChoice.choose(name, among: runs).record
+            return try RunChoice.choose(name, among: runs, arguments).record
         } catch {
             // A file that was mistyped is not looked for among the runs.
             guard name.contains("/") || name.hasSuffix(".csv") || name.hasSuffix(".json") else { throw error }
@@ -117,8 +117,9 @@ extension CommandContext {
             let report = FilePath.shellWord(FilePath.absolute(path) + "/report.csv")
             throw .refusedFile(path: path, reason: "is a folder; name the report in it, such as \(report), or the run")
         }
+        let command = arguments.nextCommand("rerun", "RUN")
         let bytes = try InputFile.bytes(
-            at: path, atMost: FileLimits.reportBytes, cure: "'tagmill rerun RUN' takes the run out of the journal")
+            at: path, atMost: FileLimits.reportBytes, cure: "the run is taken out of the journal by: \(command)")
         guard ReportJSON.isReport(bytes) else { return try RerunInput(try jobFile(at: path, bytes)) }
         do throws(JobFileError) {
             let (report, source) = try ReportJSON.rerunSource(bytes: bytes)

@@ -53,7 +53,7 @@ struct RerunOrigin {
 
     private static func pathOfReportJSON(_ input: RerunInput) -> String {
         if case .json = input.kind { return input.path }
-        return FilePath.parent(of: FilePath.absolute(input.path)) + "/report.json"
+        return ReportBeside.path(beside: input.path)
     }
 
     /// Nil where there is none beside the report, or one of another run.

@@ -27,13 +27,13 @@ struct RerunPreparation {
             journalPath: journalPath)
         let places = try places(&history)
         let settings = try context.overridden(origin.settings, by: options.overrides)
-        if var known = history {
-            try RerunCells(console: console, input: input, settings: settings, places: places)
-                .bringTogether(&source, &known, journalPath)
-        } else if input.isOfLines {
-            warnOfUnknownRun(run)
+        let hasCells = history.map { $0.record.forgottenAt == nil } ?? false
+        let beside = !hasCells && input.isOfLines ? reportBeside(of: run, history?.record) : nil
+        if let known = try knownCells(&history, places, beside) {
+            try RerunCells(console: console, input: input, settings: settings, known: known)
+                .bringTogether(&source, journalPath)
         }
-        choose(&source, run, places)
+        choose(&source, run, places, beside)
         guard !source.records.isEmpty else { return nil }
         let pairing = options.pairing ?? origin.pairing
         let job = Job.resolveRerun(source, settings: settings, name: settings.name ?? origin.name, pairing: pairing)
@@ -41,8 +41,8 @@ struct RerunPreparation {
             try context.refuseBadRows(job, path: input.path, skipsBadRows: options.skipsBadRows)
         }
         let takeovers = takeovers(of: source.records, places)
-        if !options.isDryRun { try refuseRunsInUse(takeovers) }
-        let inDoubt = try inDoubt(source.records, job, places)
+        try refuseRunsInUse(takeovers)
+        let inDoubt = try inDoubt(source.records, job, places, beside)
         return PreparedRun(
             job: job, sha256: digest(settings), path: FilePath.absolute(input.path), pairing: pairing, rerunOf: run,
             inDoubt: options.releasesInDoubt ? [:] : inDoubt, released: options.releasesInDoubt ? inDoubt : [:],
@@ -61,18 +61,70 @@ struct RerunPreparation {
 
     // MARK: What the journal knows
 
-    /// Without the journal nothing tells what a spreadsheet did to the file. Its own journal mostly lies above its folder.
-    private func warnOfUnknownRun(_ run: String) {
+    /// The report.json stands in for the journal; where it is not there either, nothing tells what a spreadsheet did to the
+    /// file. Both are said.
+    /// - Parameter record: of a run that was forgotten; nil where the journal does not know the run.
+    private func reportBeside(of run: String, _ record: RunRecord?) -> ReportBeside? {
+        do throws(CommandError) {
+            let beside = try ReportBeside(input.path, of: run)
+            warnOfUnknownCells(run, record, beside)
+            return beside
+        } catch {
+            console.warning(error.sentence)
+            warnOfUnknownCells(run, record, nil)
+            return nil
+        }
+    }
+
+    private func warnOfUnknownCells(_ run: String, _ record: RunRecord?, _ beside: ReportBeside?) {
+        let known: String
+        if record != nil {
+            known = "the journal \(journalPath) forgot the cells of run \(run)"
+        } else if journal != nil {
+            known = "the journal \(journalPath) does not know run \(run)"
+        } else {
+            known = "there is no journal \(journalPath)"
+        }
+        let cure = record == nil ? "; \(journalCure)" : ""
+        if let beside {
+            let since = record == nil ? "; what was made since it was written is not known to it" : ""
+            return console.warning("\(input.path): \(known), so \(beside.path) was used instead\(since)\(cure)")
+        }
+        console.warning(
+            "\(input.path): \(known), so the cells are taken as they stand; if a spreadsheet saved the file, zeros that it took "
+                + "cannot be seen\(cure)")
+    }
+
+    /// The run's own journal mostly lies above its folder.
+    private var journalCure: String {
         let folder = FilePath.parent(of: FilePath.parent(of: FilePath.absolute(input.path)))
         let near = folder + "/" + (JournalOptions.defaultPath.split(separator: "/").last.map(String.init) ?? "")
-        let cure =
-            near != journalPath && InputFile.exists(near)
+        return near != journalPath && InputFile.exists(near)
             ? "--journal \(FilePath.shellWord(near)) may be its journal" : "name its journal with --journal"
-        let known =
-            journal == nil
-            ? "there is no journal \(journalPath)" : "the journal \(journalPath) does not know run \(run)"
-        console.warning(
-            "\(input.path): \(known), so the cells are taken as they stand; if a spreadsheet saved the file, \(cure)")
+    }
+
+    /// Nil where nobody knows the cells as they were. Throws where the report has an item that the report.json does not have.
+    private func knownCells(
+        _ history: inout RerunHistory?, _ places: [ItemKey: RerunHistory.Place], _ beside: ReportBeside?
+    ) throws(CommandError) -> KnownCells? {
+        if let beside {
+            for record in input.source.records + input.source.made where beside.items[record.key] == nil {
+                throw noSuchItem(record, by: "by \(beside.path) ")
+            }
+        }
+        guard var known = history else { return beside.map { KnownCells($0) } }
+        do throws(JournalError) {
+            return try KnownCells(&known, places, beside)
+        } catch {
+            throw .journal(error, path: journalPath)
+        }
+    }
+
+    private func noSuchItem(_ record: RerunSource.Record, by whom: String = "") -> CommandError {
+        .refusedFile(
+            path: input.path,
+            reason: "\(input.place(of: record)): \(whom)the run has no \(record.key); "
+                + "result_row and result_copy must stay as they were")
     }
 
     private func history(of run: String) throws(CommandError) -> RerunHistory? {
@@ -97,19 +149,16 @@ struct RerunPreparation {
             } catch {
                 throw .journal(error, path: journalPath)
             }
-            guard let place else {
-                throw .refusedFile(
-                    path: input.path,
-                    reason: "\(input.place(of: record)): the run has no \(record.key); "
-                        + "result_row and result_copy must stay as they were")
-            }
+            guard let place else { throw noSuchItem(record) }
             places[record.key] = place
         }
         return places
     }
 
     /// Leaves what is to be made: not what is made already, and only what `--only` asks for. Says what is passed over.
-    private func choose(_ source: inout RerunSource, _ run: String, _ places: [ItemKey: RerunHistory.Place]) {
+    private func choose(
+        _ source: inout RerunSource, _ run: String, _ places: [ItemKey: RerunHistory.Place], _ beside: ReportBeside?
+    ) {
         var made: [String: Int] = [:]
         var others = 0
         var chosen: [RerunSource.Record] = []
@@ -117,7 +166,7 @@ struct RerunPreparation {
             let place = places[record.key]
             var record = record
             let told = record.status
-            record.status = place?.status ?? told
+            record.status = place?.status ?? beside?.status(of: record) ?? told
             if record.status.isSuccess {
                 made[place?.run ?? run, default: 0] += 1
             } else if options.only?.contains(record.status) == false {
@@ -160,21 +209,25 @@ struct RerunPreparation {
         return takeovers
     }
 
-    /// Before readers are looked for. The journal looks again when the run opens.
+    /// Before readers are looked for. The journal looks again when the run opens. A dry run says it and goes on.
     private func refuseRunsInUse(_ takeovers: [Takeover]) throws(CommandError) {
         guard let journal else { return }
         for takeover in takeovers {
             do throws(JournalError) {
-                if try journal.summary(run: takeover.run).isInUse { throw JournalError(.locked, context: takeover.run) }
+                guard try journal.summary(run: takeover.run).isInUse else { continue }
+                guard options.isDryRun else { throw JournalError(.locked, context: takeover.run) }
             } catch {
                 throw .journal(error, path: journalPath)
             }
+            console.warning(
+                "run \(takeover.run) is in use by another tagmill: this rerun would be refused until that run has ended"
+            )
         }
     }
 
     /// The tags of items in doubt: the journal's word counts, since a spreadsheet may have changed the cell.
     private func inDoubt(
-        _ records: [RerunSource.Record], _ job: Job, _ places: [ItemKey: RerunHistory.Place]
+        _ records: [RerunSource.Record], _ job: Job, _ places: [ItemKey: RerunHistory.Place], _ beside: ReportBeside?
     ) throws(CommandError) -> [ItemKey: UID] {
         let good = Set(job.items.filter { $0.fault == nil }.map(\.key))
         var result: [ItemKey: UID] = [:]
@@ -182,7 +235,7 @@ struct RerunPreparation {
             if let place = places[record.key] {
                 result[record.key] = place.uidInDoubt
             } else if record.status == .inDoubt {
-                guard let uid = record.uid else {
+                guard let uid = record.uid ?? beside?.uidInDoubt(record.key) else {
                     throw .refusedFile(
                         path: input.path,
                         reason: "\(input.place(of: record)): the item is in doubt, and its result_uid is no UID; "

@@ -33,8 +33,8 @@ struct ResumeCheck {
     private func other(_ reason: String) -> CommandError {
         .refusedRun(
             record.id,
-            "a run goes on as it began: \(reason); leave the option out, or make what is left as a new run: "
-                + "'tagmill rerun \(record.id)' with these options")
+            "a run goes on as it began: \(reason); leave the option out, or make what is left as a new run, with these options: "
+                + context.arguments.nextCommand("rerun", record.id))
     }
 
     /// Which settings would change: `attempts is 3, not 5`.
@@ -64,7 +64,7 @@ struct ResumeCheck {
         throw .refusedFile(
             path: record.jobPath,
             reason: "the job changed since run \(record.id) began: its digest is \(digest), that of the run is "
-                + "\(record.jobSHA256); put the file back as it was, or make what is left with "
-                + "'tagmill rerun \(record.id)', which takes the rows as they were recorded")
+                + "\(record.jobSHA256); put the file back as it was, or make what is left with the rows as they "
+                + "were recorded: \(context.arguments.nextCommand("rerun", record.id))")
     }
 }

@@ -20,14 +20,14 @@ extension RunSummary {
 /// Which run `resume` goes on with (contract, section 2).
 enum ResumeChoice {
     /// - Parameters:
-    ///   - name: nil: the newest run that stopped or died, or that has items in doubt.
+    ///   - arguments: name the run; without an operand it is the newest that stopped or died, or that has items in doubt.
     ///   - runs: the newest first.
     /// - Returns: nil where no name was given and there is no such run.
     static func choose(
-        _ name: String?, among runs: [RunSummary], journalPath: String
+        _ arguments: Arguments, among runs: [RunSummary], journalPath: String
     ) throws(CommandError) -> RunSummary? {
-        guard let name else { return runs.first { $0.canGoOn } }
-        let run = try RunChoice.choose(name, among: runs)
+        guard let name = arguments.operands.first else { return runs.first { $0.canGoOn } }
+        let run = try RunChoice.choose(name, among: runs, arguments)
         if let forgottenAt = run.record.forgottenAt {
             throw .refusedRun(
                 run.record.id,

@@ -19,7 +19,8 @@ struct ResumeCommand {
         let journalPath = FilePath.absolute(journalOptions.path)
         let name = context.arguments.operands.first
         let known = try reading(journalPath) { () throws(JournalError) in try journal.runs() }
-        guard let chosen = try ResumeChoice.choose(name, among: known, journalPath: journalPath) else {
+        guard let chosen = try ResumeChoice.choose(context.arguments, among: known, journalPath: journalPath)
+        else {
             return try nothingToGoOnWith(known, journal, journalPath, isDryRun: options.isDryRun)
         }
         let record = chosen.record
@@ -97,7 +98,8 @@ struct ResumeCommand {
         console.note("no run has stopped or died, or has items in doubt")
         for run in runs where run.isInUse { console.note("run \(run.record.id) goes on in another process") }
         guard let newest = runs.first, !newest.isInUse, newest.record.forgottenAt == nil else {
-            if context.wantsJSON { console.printResult(RunEnding.jsonOfNoRun.compact) }
+            let inDoubt = isDryRun ? TagsInDoubt() : nil
+            if context.wantsJSON { console.printResult(RunEnding.json(nil, [:], [], inDoubt: inDoubt).compact) }
             return .success
         }
         return try nothingLeft(of: newest, journal, journalPath, isDryRun: isDryRun)
@@ -125,7 +127,7 @@ struct ResumeCommand {
         guard failed > 0, run.record.forgottenAt == nil else { return }
         console.note(
             "run \(run.record.id): \(RunsListing.words(run.totals)); what failed is made by: "
-                + "tagmill rerun \(run.record.id)")
+                + context.arguments.nextCommand("rerun", run.record.id))
     }
 
     /// A later run of the job may have made what this one left.
@@ -149,7 +151,8 @@ struct ResumeCommand {
         let folder = run.record.folder
         if context.wantsJSON {
             let paths = RunReports.files.map { folder + "/" + $0 }.filter { InputFile.exists($0) }
-            console.printResult(RunEnding.json(run.record, run.totals, paths).compact)
+            let inDoubt = isDryRun ? TagsInDoubt() : nil
+            console.printResult(RunEnding.json(run.record, run.totals, paths, inDoubt: inDoubt).compact)
         } else if InputFile.exists(folder) {
             console.printResult(folder)
         }
@@ -160,7 +163,7 @@ struct ResumeCommand {
     /// What a dry run says: how the run stands, and which tags are to be laid again.
     private func show(_ run: RunSummary, releasing: Bool, _ tags: TagsInDoubt) -> ExitCode {
         if context.wantsJSON {
-            console.printResult(RunEnding.json(run.record, run.totals, []).compact)
+            console.printResult(RunEnding.json(run.record, run.totals, [], inDoubt: tags).compact)
             return .success
         }
         let left = run.open == 1 ? "1 item is left" : "\(run.open) items are left"

@@ -7,8 +7,12 @@ enum RunChoice {
     /// The newest run.
     static let last = "last"
 
-    /// - Parameter runs: the newest first.
-    static func choose(_ name: String, among runs: [RunSummary]) throws(CommandError) -> RunSummary {
+    /// - Parameters:
+    ///   - runs: the newest first.
+    ///   - arguments: the command line, for the command that a refusal names.
+    static func choose(
+        _ name: String, among runs: [RunSummary], _ arguments: Arguments
+    ) throws(CommandError) -> RunSummary {
         if name == last {
             guard let newest = runs.first else { throw .refusedRun(name, "the journal has no run yet") }
             return newest
@@ -18,7 +22,7 @@ enum RunChoice {
         if let exact = runs.first(where: { $0.record.id == id }) { return exact }
         let matching = name.isEmpty ? [] : runs.filter { $0.record.id.contains(name) }
         guard let only = matching.first else {
-            throw .refusedRun(name, "the journal has no such run; 'tagmill runs' lists them")
+            throw .refusedRun(name, "the journal has no such run; they are listed by: \(arguments.nextCommand("runs"))")
         }
         guard matching.count == 1 else {
             let ids = matching.prefix(10).map { "\n  " + $0.record.id }.joined()

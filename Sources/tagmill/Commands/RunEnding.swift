@@ -46,25 +46,23 @@ struct RunEnding {
             }
         guard result.ended != .complete || result.exitCode != 0 else { return console.note("\(how): \(counts)") }
         let invalid = result.totals[.invalid, default: 0]
-        let failures = FilePath.shellWord("\(folder)/\(RunReports.failuresCSV)")
+        let failures = "\(folder)/\(RunReports.failuresCSV)"
         if invalid > 0 {
             console.note(
-                "\(invalid == 1 ? "1 row is" : "\(invalid) rows are") bad: correct them in \(failures) "
+                "\(invalid == 1 ? "1 row is" : "\(invalid) rows are") bad: correct them in \(FilePath.shellWord(failures)) "
                     + "before that file is run again")
         }
         let hasFailures = result.totals[.failed, default: 0] + invalid > 0
         switch (result.ended, hasFailures) {
-        case (.complete, true): console.note("\(how): \(counts); what is left is made by: tagmill rerun \(failures)")
+        case (.complete, true):
+            let command = context.arguments.nextCommand("rerun", failures)
+            console.note("\(how): \(counts); what is left is made by: \(command)")
         case (.complete, false), (.error, _): console.note("\(how): \(counts)")
         default: console.note("\(how): \(counts); go on with: \(resumeCommand)")
         }
     }
 
-    /// With the journal, where the command line named it.
-    private var resumeCommand: String {
-        let journal = context.arguments.value("journal").map { _ in " --journal " + FilePath.shellWord(journalPath) }
-        return "tagmill resume \(run)" + (journal ?? "")
-    }
+    private var resumeCommand: String { context.arguments.nextCommand("resume", run) }
 
     private func tellTagsInDoubt(_ record: RunRecord) {
         // The report was rendered from these entries a moment ago; where they cannot be read any more, it says the same.
@@ -74,16 +72,20 @@ struct RunEnding {
                 + tags.lines.joined(separator: "\n"))
     }
 
-    static func json(_ record: RunRecord, _ totals: [ItemStatus: Int], _ paths: [String]) -> JSONValue {
-        .object([
-            .init("run", ReportJSON.object(of: record)),
-            .init("totals", RunsListing.json(totals)),
-            .init("reports", .array(paths.map { .string($0) })),
-        ])
+    /// - Parameters:
+    ///   - record: nil where there was nothing to do.
+    ///   - inDoubt: of a look at what is left, the tags that are to be laid again.
+    static func json(
+        _ record: RunRecord?, _ totals: [ItemStatus: Int], _ paths: [String], inDoubt: TagsInDoubt? = nil
+    ) -> JSONValue {
+        .object(
+            [
+                .init("run", record.map { ReportJSON.object(of: $0) } ?? .null),
+                .init("totals", RunsListing.json(totals)),
+                .init("reports", .array(paths.map { .string($0) })),
+            ] + (inDoubt.map { [.init("in_doubt", .array($0.items))] } ?? []))
     }
 
     /// Where there was nothing to do.
-    static let jsonOfNoRun = JSONValue.object([
-        .init("run", .null), .init("totals", RunsListing.json([:])), .init("reports", .array([])),
-    ])
+    static let jsonOfNoRun = json(nil, [:], [])
 }

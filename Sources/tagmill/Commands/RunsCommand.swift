@@ -10,6 +10,9 @@ struct RunsCommand {
         let runs = try OpenedJournal(reading: options).read { (journal) throws(JournalError) in try journal.runs() }
         let listing = RunsListing(runs: runs)
         context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
+        if !context.wantsJSON, let newest = runs.first, newest.canGoOn {
+            context.console.note("go on with: \(context.arguments.nextCommand("resume", newest.record.id))")
+        }
         return .success
     }
 }

@@ -19,7 +19,7 @@ struct RunsForgetCommand {
 
     func run() throws(CommandError) -> ExitCode {
         let options = try JournalOptions(context.arguments, in: context.surroundings)
-        let summary = try OpenedJournal(reading: options).run(context.arguments.operands[0])
+        let summary = try OpenedJournal(reading: options).run(context.arguments)
         let run = summary.record.id
         let path = FilePath.absolute(options.path)
         if summary.isInUse { throw Self.inUse(run, path) }
@@ -49,8 +49,8 @@ struct RunsForgetCommand {
         }
         let sentence =
             "The cells and messages of run \(run) are dropped from the journal for good. Its UIDs, SKUs, times and "
-            + "outcomes stay. Its report files are not touched: \(summary.record.folder). It cannot be resumed, rerun "
-            + "or rendered any more" + (isOpen ? ", and \(open)." : ".")
+            + "outcomes stay. Its report files are not touched: \(summary.record.folder). The run cannot be resumed, "
+            + "rerun by its id or rendered any more" + (isOpen ? ", and \(open)." : ".")
         guard confirmation.isConfirmed(sentence) else { throw .declinedToForget(run: run) }
     }
 

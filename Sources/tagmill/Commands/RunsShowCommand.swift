@@ -10,7 +10,7 @@ struct RunsShowCommand {
     func run() throws(CommandError) -> ExitCode {
         let options = try JournalOptions(context.arguments, in: context.surroundings)
         let journal = try OpenedJournal(reading: options)
-        let summary = try journal.run(context.arguments.operands[0])
+        let summary = try journal.run(context.arguments)
         try journal.read { (journal) throws(JournalError) in
             try RunShowing(summary: summary, journal: journal, console: context.console).show(asJSON: context.wantsJSON)
         }
