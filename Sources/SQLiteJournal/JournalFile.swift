@@ -76,13 +76,14 @@ enum JournalFile {
 
     /// The version of a file of ours by its marks; 0 where it is new. Any other is refused.
     static func version(_ connection: Connection) throws(JournalError) -> Int {
-        let application = try connection.first("PRAGMA application_id") { (row) throws(JournalError) in try row.int() }
-        let version = try connection.first("PRAGMA user_version") { (row) throws(JournalError) in try row.int() }
+        let application = try connection.first("PRAGMA application_id") { (row) throws(JournalError) in try row.int64()
+        }
+        let version = try connection.first("PRAGMA user_version") { (row) throws(JournalError) in try row.int64() }
         let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { (row) throws(JournalError) in
-            try row.int()
+            try row.count()
         }
         if application == 0, version == 0, tables == 0 { return 0 }
-        return try judge(application: application ?? 0, version: version ?? 0, path: connection.path)
+        return try judge(application: Int(application ?? 0), version: Int(version ?? 0), path: connection.path)
     }
 
     private static func judge(application: Int, version: Int, path: String) throws(JournalError) -> Int {

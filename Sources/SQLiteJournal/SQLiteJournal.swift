@@ -172,30 +172,32 @@ public final class SQLiteJournal: Journal {
 
     /// `body` is called without the journal's lock; it may call the journal. Each batch is read in one transaction.
     public func entries(run: String, _ body: (ItemEntry) -> Void) throws(JournalError) {
-        var next = 0
+        var next = Int64.min
         while true {
             let from = next
             let batch = try reading.withLock { (reading) throws(JournalError) in
                 try reading.entries(run: run, from: from, count: Self.batch)
             }
-            for entry in batch { body(entry) }
+            for (position, entry) in batch {
+                body(entry)
+                next = position + 1
+            }
             guard batch.count == Self.batch else { return }
-            next += batch.count
         }
     }
 
     /// What was noted is flushed first. `body` is called without the journal's lock; it may call the journal.
     public func presentations(run: String, _ body: (Presentation) -> Void) throws(JournalError) {
         try queue?.flushNotes()
-        var after: Int64 = 0
+        var next = Int64.min
         while true {
-            let last = after
+            let from = next
             let batch = try reading.withLock { (reading) throws(JournalError) in
-                try reading.presentations(run: run, after: last, count: Self.batch)
+                try reading.presentations(run: run, from: from, count: Self.batch)
             }
             for (number, presentation) in batch {
                 body(presentation)
-                after = number
+                next = number + 1
             }
             guard batch.count == Self.batch else { return }
         }
