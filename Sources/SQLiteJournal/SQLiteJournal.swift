@@ -37,15 +37,15 @@ public final class SQLiteJournal: Journal {
     ///     an older journal is read as it was when this was called.
     ///   - digest: of messages; the same in every process that shares the file.
     /// - Throws: `notThere`; `newer`; `corrupt` for a file that is no SQLite file, `cannotOpen` for one of another
-    ///   program; `readOnly` where the file or its folder cannot be written; `locked` for an older journal of which a run is
+    ///   program, one with several names, or what is no regular file; `readOnly` where the file or its folder cannot be written; `locked` for an older journal of which a run is
     ///   in use.
     public init(
         path: String, createIfMissing: Bool, readOnly: Bool = false, digest: @escaping Digest
     ) throws(JournalError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw JournalError(.cannotOpen, context: "no file name") }
         if readOnly || !createIfMissing, !JournalFile.exists(path) { throw JournalError(.notThere, context: path) }
-        if JournalFile.isFolder(path) { throw JournalError(.cannotOpen, context: "\(path) is a folder") }
         let path = try JournalFile.resolved(path)
+        try JournalFile.refuseUnfit(path: path)
         self.path = path
         self.digest = digest
         if readOnly {
