@@ -125,11 +125,12 @@ extension JournalConformance {
     static let leftInHand: [JournalRule] = [
         JournalRule("What is in hand at the end is in doubt, and its tag is noted") { journal in
             try journal.start(Sample.items(1...4))
-            try journal.note(run: Sample.run, presentation: presentation(9))
             #expect(try journal.intend(2, on: Sample.uid(2)) == .accepted)
             #expect(try journal.intend(1, on: Sample.uid(1)) == .accepted)
             try journal.leaveInDoubt(3, on: Sample.uid(3))
             let settled = try journal.entry(3)
+            // What was noted before is before it, though nothing was flushed between.
+            try journal.note(run: Sample.run, presentation: presentation(9))
             try journal.die()
             let outcome = Outcome(
                 status: .inDoubt, detail: "a write began on this tag and its outcome was not recorded",
