@@ -67,6 +67,13 @@ public struct Outcome: Hashable, Sendable {
 }
 
 extension Outcome {
+    /// What becomes of a write that began and whose end nobody recorded.
+    public init(leftBy attempt: Attempt) {
+        self.init(
+            status: .inDoubt, detail: "a write began on this tag and its outcome was not recorded", uid: attempt.uid,
+            reader: attempt.reader, station: attempt.station, startedAt: attempt.intendedAt)
+    }
+
     /// Whether the tag is the item's from now on and takes no other (contract, section 5): made, in doubt, or half
     /// locked or protected.
     public var holdsTag: Bool {

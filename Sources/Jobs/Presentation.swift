@@ -45,3 +45,12 @@ public struct Presentation: Hashable, Sendable {
         self.durationMilliseconds = durationMilliseconds
     }
 }
+
+extension Presentation {
+    /// The tag on which a write began whose end nobody recorded: what else was seen of it is not known.
+    public init(leftBy attempt: Attempt, item: ItemKey) {
+        self.init(
+            item: item, uid: attempt.uid, reader: attempt.reader, station: attempt.station, result: .inDoubt,
+            detail: Outcome(leftBy: attempt).detail, presentedAt: attempt.intendedAt)
+    }
+}

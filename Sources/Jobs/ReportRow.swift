@@ -107,9 +107,7 @@ extension Outcome {
         } else if entry.outcome?.status.isFinal == true, let outcome = entry.outcome {
             self = outcome
         } else if let attempt = entry.attempts.last, attempt.outcome == nil {
-            self.init(
-                status: .inDoubt, detail: "a write began on this tag and its outcome was not recorded",
-                uid: attempt.uid, reader: attempt.reader, station: attempt.station, startedAt: attempt.intendedAt)
+            self.init(leftBy: attempt)
         } else {
             self = entry.outcome ?? Outcome(status: .pending)
         }

@@ -6,7 +6,12 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
 
     public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// Year to second of the proleptic Gregorian calendar, by the civil-from-days rule.
+    /// The years 0 to 9999: what RFC 3339 can write.
+    public static let writable =
+        Timestamp(milliseconds: -62_167_219_200_000)...Timestamp(milliseconds: 253_402_300_799_999)
+
+    /// Year to second of the proleptic Gregorian calendar, by the civil-from-days rule; of any
+    /// number of milliseconds: near the least one `seconds * 1000` wraps around, and the difference wraps back.
     private var fields: (year: Int64, month: Int64, day: Int64, second: Int64, millisecond: Int64) {
         let seconds = milliseconds.flooredQuotient(1000)
         let days = seconds.flooredQuotient(86_400)
@@ -19,7 +24,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
         let month = monthIndex < 10 ? monthIndex + 3 : monthIndex - 9
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         let day = dayOfYear - (153 * monthIndex + 2) / 5 + 1
-        return (year, month, day, seconds - days * 86_400, milliseconds - seconds * 1000)
+        return (year, month, day, seconds - days * 86_400, milliseconds &- seconds &* 1000)
     }
 
     /// `2026-11-30T08:15:00.123Z`

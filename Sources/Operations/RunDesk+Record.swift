@@ -79,6 +79,8 @@ extension RunDesk {
             state.coordinator.received(
                 try journal.claim(run: run, count: shortage, station: station), asked: shortage)
         }
+        // A run that takes no more tags offers nothing.
+        guard state.coordinator.stopping == nil, state.coordinator.ended == nil else { return }
         state.coordinator.assignOffers()
         for reader in state.coordinator.readerNames where !state.occupied.contains(reader) {
             let item = state.coordinator.offer(of: reader)

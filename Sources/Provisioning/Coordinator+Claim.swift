@@ -35,6 +35,9 @@ extension Coordinator {
             let rejection = Rejection(.duplicateUID, "the tag is in hand on another reader")
             return .conclude(rejected(tag, rejection, mayComeAgain: true, now: now))
         }
+        if let run = history.madeSince {
+            return .conclude(rejected(tag, madeSince(run, overtaken: history.overtaken), now: now))
+        }
         if let key = history.endedHere {
             return .conclude(rejected(tag, Rejection(.duplicateUID, "\(key) ended on this tag in this run"), now: now))
         }
@@ -133,6 +136,14 @@ extension Coordinator {
         case .forThisOffer: return last.offer == readers[tag.reader]?.offer
         case .no: return false
         }
+    }
+
+    /// A tag takes one item: what another run wrote and read back since is not written over.
+    private func madeSince(_ run: String, overtaken key: ItemKey?) -> Rejection {
+        let item = key.map { "\($0) of this run" } ?? "an item of this run"
+        return Rejection(
+            .duplicateUID,
+            "run \(run) made this tag since; \(item) was in doubt on it, and is pending again when this run is resumed")
     }
 
     private func twiceFailed(_ history: TagHistory) -> Rejection? {

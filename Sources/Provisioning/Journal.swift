@@ -45,12 +45,14 @@ public protocol Journal: AnyObject, Sendable {
 
     /// Records a new run, its first execution and its items, and holds it; flushed. The items of `takeovers` are closed in
     /// their runs. Throws `failed` when the id is taken, `locked` when an earlier run is held elsewhere or another run took
-    /// one of its items.
+    /// one of its items. An item that is to be in doubt on a tag that another run made since its write began is released.
     func open(_ run: RunRecord, _ opening: RunOpening) throws(JournalError)
 
     /// Goes on with a run, and holds it; flushed. Every intent without outcome becomes in doubt on its tag, with an outcome
-    /// that says so, and closes its attempt. The run has not ended any more. Throws `locked` when it is held elsewhere.
-    /// - Parameter releasingInDoubt: items in doubt become pending; their tags stay named (`ItemEntry.releasedFrom`).
+    /// that says so, closes its attempt and notes a presentation. The run has not ended any more. Throws `locked` when it is
+    /// held elsewhere. Items in doubt on a tag that another run made since are released: they are not there.
+    /// - Parameter releasingInDoubt: every item in doubt is released: it becomes pending, and its tag stays named
+    ///   (`ItemEntry.releasedFrom`).
     func reopen(run: String, _ execution: Execution, releasingInDoubt: Bool) throws(JournalError)
 
     // MARK: The run
@@ -82,7 +84,8 @@ public protocol Journal: AnyObject, Sendable {
     /// Records a reader that takes part; durable with the next flush. The same name again changes nothing.
     func note(run: String, reader: ReaderRecord) throws(JournalError)
 
-    /// Records how the run and its execution ended, and holds it no more; flushed.
+    /// Records how the run and its execution ended, and holds it no more; flushed. An intent without outcome becomes in
+    /// doubt, as when the run is reopened.
     func end(run: String, how: RunEnd, exitCode: Int, at: Timestamp) throws(JournalError)
 
     // MARK: What is known

@@ -2,8 +2,12 @@ public import Jobs
 
 /// Everything that the journal knows of a tag, seen from one run: what decides which item the tag gets.
 public struct TagHistory: Hashable, Sendable {
-    /// (1) The item of this run that is in doubt on this UID.
+    /// (1) The item of this run that is in doubt on this UID, unless another run made the tag since.
     public var inDoubt: OpenItem?
+    /// (1) The run that made this UID since an item of this run came to be in doubt on it: the item is not there any more.
+    public var madeSince: String?
+    /// (1) The item of this run that is in doubt on the tag that `madeSince` made.
+    public var overtaken: ItemKey?
     /// (2) An intent of this run on this UID has no outcome yet.
     public var inHand: Bool = false
     /// (2) The item of this run that ended on this UID: written, unchanged, or failed with a half-done lock.

@@ -22,20 +22,30 @@ extension ReadSession {
         }
     }
 
+    /// The id of the run that made the tag of an item in doubt since. The intent was the ledger's last word on the tag: that
+    /// another run's item is there now came after it.
+    static let madeSince = """
+        SELECT maker.id FROM tag JOIN run AS maker ON maker.number = tag.run
+        WHERE tag.uid = item.held_uid AND tag.state = 'carries' AND tag.run <> item.run
+        """
+
     /// (1) and (2). An item that a later run took is closed; its tag still takes no other item here.
     private func findHeld(_ uid: UID, in run: Run, _ history: inout TagHistory) throws(JournalError) {
         let sql = """
-            SELECT state, taken_by IS NOT NULL, \(OpenItem.sqlColumns) FROM item WHERE run = ? AND held_uid = ?
+            SELECT state, taken_by IS NOT NULL, (\(Self.madeSince)), \(OpenItem.sqlColumns) FROM item
+            WHERE run = ? AND held_uid = ?
             """
         let held = try connection.first(sql, [run.number, uid]) {
-            (row) throws(JournalError) -> (ItemState, isTaken: Bool, OpenItem) in
-            (try row.name(), try row.bool(), try OpenItem(&row))
+            (row) throws(JournalError) -> (ItemState, isTaken: Bool, madeSince: String?, OpenItem) in
+            (try row.name(), try row.bool(), try row.optionalText(), try OpenItem(&row))
         }
         switch held {
         case nil: break
-        case (.inDoubt, isTaken: false, let item)?: history.inDoubt = item
-        case (.inHand, isTaken: false, _)?: history.inHand = true
-        case (_, _, let item)?: history.endedHere = item.item.key
+        case (.inDoubt, isTaken: false, let run?, let item)?:
+            (history.madeSince, history.overtaken) = (run, item.item.key)
+        case (.inDoubt, isTaken: false, nil, let item)?: history.inDoubt = item
+        case (.inHand, isTaken: false, _, _)?: history.inHand = true
+        case (_, _, _, let item)?: history.endedHere = item.item.key
         }
     }
 
@@ -68,7 +78,7 @@ extension ReadSession {
             """
         let carried = try connection.first(sql, [uid]) {
             (row) throws(JournalError) -> (run: Int64, job: String, sku: String?, copy: Int, digest: [UInt8]) in
-            (try row.int64(), try row.text(), try row.optionalText(), try row.int(), try row.bytes())
+            (try row.number(), try row.text(), try row.optionalText(), try row.count(), try row.bytes())
         }
         guard let carried else { return }
         history.carriedSKU = carried.sku
@@ -118,7 +128,7 @@ extension ReadSession {
             """
         var found: OpenItem?
         try connection.each(sql, values) { (row) throws(JournalError) in
-            let key = ItemKey(row: try row.int(), copy: try row.int())
+            let key = try ItemKey(&row)
             guard !busy.contains(key) else { return true }
             row.rewind()
             found = try OpenItem(&row)

@@ -2,12 +2,16 @@ import Jobs
 import Provisioning
 import Tags
 
+extension ItemKey {
+    init(_ row: inout Row) throws(JournalError) { self.init(row: try row.count(), copy: try row.count()) }
+}
+
 extension Item {
     static let sqlColumns = "row, copy, line, sku, bound_uid, chip, cells, message, summary, fault"
 
     init(_ row: inout Row) throws(JournalError) {
         self.init(
-            key: ItemKey(row: try row.int(), copy: try row.int()), line: try row.int(), sku: try row.optionalText(),
+            key: try ItemKey(&row), line: try row.count(), sku: try row.optionalText(),
             boundUID: try row.optionalUID(), chip: try row.optionalName(), cells: try row.texts(),
             message: try row.bytes(), summary: try row.text(), fault: try row.optionalText())
     }
@@ -16,7 +20,7 @@ extension Item {
 extension OpenItem {
     static let sqlColumns = "\(Item.sqlColumns), intents"
 
-    init(_ row: inout Row) throws(JournalError) { self.init(item: try Item(&row), attempts: try row.int()) }
+    init(_ row: inout Row) throws(JournalError) { self.init(item: try Item(&row), attempts: try row.count()) }
 }
 
 extension Outcome {
@@ -28,8 +32,8 @@ extension Outcome {
         self.init(
             status: try row.name(), reason: try row.optionalName(), detail: try row.text(),
             uid: try row.optionalUID(), chip: try row.optionalName(), reader: try row.optionalText(),
-            station: try row.text(), capacityBytes: row.optionalInt(), lockState: try row.optionalName(),
-            lock: try row.name(), startedAt: row.optionalTime(), finishedAt: row.optionalTime())
+            station: try row.text(), capacityBytes: try row.optionalCount(), lockState: try row.optionalName(),
+            lock: try row.name(), startedAt: try row.optionalTime(), finishedAt: try row.optionalTime())
     }
 }
 
@@ -92,22 +96,23 @@ extension WriteSession {
 }
 
 extension ReadSession {
-    /// Up to `count` entries in job order from that position on, all of one moment.
-    func entries(run id: String, from: Int, count: Int) throws(JournalError) -> [ItemEntry] {
+    /// Up to `count` entries in job order from that position on, each with its own, all of one moment.
+    func entries(run id: String, from: Int64, count: Int) throws(JournalError) -> [(position: Int64, ItemEntry)] {
         let run = try lookUp(id)
         return try connection.read { () throws(JournalError) in
             let sql = """
-                SELECT number, outcome, (SELECT id FROM run WHERE number = taken_by), \(OpenItem.sqlColumns)
+                SELECT position, number, outcome, (SELECT id FROM run WHERE number = taken_by), \(OpenItem.sqlColumns)
                 FROM item WHERE run = ? AND position >= ? ORDER BY position LIMIT ?
                 """
             return try connection.all(sql, [run.number, from, count]) { (row) throws(JournalError) in
-                let (number, outcome) = (try row.int64(), row.optionalInt64())
+                let (position, number, outcome) = (try row.number(), try row.number(), try row.optionalNumber())
                 let takenBy = try row.optionalText()
                 let item = try OpenItem(&row)
-                return ItemEntry(
+                let entry = ItemEntry(
                     item: item.item, attempts: item.attempts == 0 ? [] : try attempts(of: number),
                     outcome: try outcome.map { (number) throws(JournalError) in try self.outcome(number) },
                     takenBy: takenBy, releasedFrom: try tagsReleased(from: number))
+                return (position, entry)
             }
         }
     }
@@ -122,7 +127,7 @@ extension ReadSession {
         return try connection.all(sql, [item]) { (row) throws(JournalError) in
             var attempt = Attempt(
                 uid: try row.uid(), reader: try row.text(), station: try row.text(), intendedAt: try row.time())
-            if let number = row.optionalInt64() { attempt.outcome = try outcome(number) }
+            if let number = try row.optionalNumber() { attempt.outcome = try outcome(number) }
             return attempt
         }
     }

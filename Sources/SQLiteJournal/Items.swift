@@ -18,7 +18,8 @@ extension WriteSession {
             "SELECT number, state, held_uid, taken_by IS NOT NULL FROM item WHERE run = ? AND row = ? AND copy = ?"
         let standing = try connection.first(sql, [run.number, key.row, key.copy]) { (row) throws(JournalError) in
             Standing(
-                number: try row.int64(), state: try row.name(), heldUID: try row.optionalUID(), isTaken: try row.bool())
+                number: try row.number(), state: try row.name(), heldUID: try row.optionalUID(), isTaken: try row.bool()
+            )
         }
         guard let standing else { throw JournalError(.failed, context: "the run has no \(key)") }
         return standing
@@ -103,6 +104,6 @@ extension WriteSession {
 
     private func nextMade(on uid: UID) throws(JournalError) -> Int {
         let sql = "SELECT coalesce(max(made), 0) + 1 FROM item WHERE held_uid = ? AND made IS NOT NULL"
-        return try connection.first(sql, [uid]) { (row) throws(JournalError) in try row.int() } ?? 1
+        return try connection.first(sql, [uid]) { (row) throws(JournalError) in try row.count() } ?? 1
     }
 }

@@ -37,7 +37,8 @@ enum JournalFile {
             } else if version < Schema.version {
                 migration = try Migration.migrate(connection, from: version, locks: locks)
             }
-            return Opened(connection: connection, files: try OpenedFiles(path: path), migration: migration)
+            return Opened(
+                connection: connection, files: try OpenedFiles(path: path, locks: locks), migration: migration)
         }
     }
 
@@ -76,13 +77,14 @@ enum JournalFile {
 
     /// The version of a file of ours by its marks; 0 where it is new. Any other is refused.
     static func version(_ connection: Connection) throws(JournalError) -> Int {
-        let application = try connection.first("PRAGMA application_id") { (row) throws(JournalError) in try row.int() }
-        let version = try connection.first("PRAGMA user_version") { (row) throws(JournalError) in try row.int() }
+        let application = try connection.first("PRAGMA application_id") { (row) throws(JournalError) in try row.int64()
+        }
+        let version = try connection.first("PRAGMA user_version") { (row) throws(JournalError) in try row.int64() }
         let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { (row) throws(JournalError) in
-            try row.int()
+            try row.count()
         }
         if application == 0, version == 0, tables == 0 { return 0 }
-        return try judge(application: application ?? 0, version: version ?? 0, path: connection.path)
+        return try judge(application: Int(application ?? 0), version: Int(version ?? 0), path: connection.path)
     }
 
     private static func judge(application: Int, version: Int, path: String) throws(JournalError) -> Int {
@@ -97,7 +99,7 @@ enum JournalFile {
     /// the file alone (sqlite.org/fileformat.html, 1.3), so that nobody is disturbed. What they do not tell is told when it
     /// is opened.
     static func refuseForeign(path: String) throws(JournalError) {
-        let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+        let descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return }
             throw JournalError.system(path)
@@ -129,9 +131,26 @@ enum JournalFile {
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    static func isFolder(_ path: String) -> Bool {
+    /// Refuses what is no file that a journal may be in, before it is opened: opening a pipe may wait for ever, and a device
+    /// may do anything. SQLite names the log after the path: of a file with two names each would have a log of its own, and
+    /// neither would be the whole journal (sqlite.org/howtocorrupt.html, 2.5).
+    static func refuseUnfit(path: String) throws(JournalError) {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        for name in [path, path + "-wal", path + "-shm", path + "-runs"] where stat(name, &status) == 0 {
+            let kind = status.st_mode & S_IFMT
+            guard kind != S_IFDIR || name != path else {
+                throw JournalError(.cannotOpen, context: "\(name) is a folder")
+            }
+            // A folder beside it is no harm to who only reads.
+            guard kind == S_IFREG || kind == S_IFDIR else {
+                throw JournalError(.cannotOpen, context: "\(name) is no file but a pipe, a socket or a device")
+            }
+        }
+        guard stat(path, &status) == 0, status.st_nlink > 1 else { return }
+        throw JournalError(
+            .cannotOpen,
+            context: "\(path) has \(status.st_nlink) names (hard links), and each would have a log of its own; "
+                + "leave it one name, or name a journal that has one")
     }
 
     private static func isEmpty(_ path: String) -> Bool {

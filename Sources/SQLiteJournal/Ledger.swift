@@ -15,6 +15,16 @@ extension WriteSession {
             """, [item, attempt.uid, attempt.intendedAt, attempt.station])
     }
 
+    /// An item begins in doubt on a tag that, by what this journal knows, carries another: its write was later, by a run that
+    /// is not in this journal.
+    func enterDoubt(of item: Int64, on uid: UID, _ run: RunRecord) throws(JournalError) {
+        try connection.run(
+            """
+            UPDATE tag SET run = item.run, item = item.number, state = 'in-doubt', since = ?3, station = ?4, digest = NULL
+            FROM item WHERE item.number = ?1 AND tag.uid = ?2 AND tag.state = 'carries'
+            """, [item, uid, run.startedAt, run.station])
+    }
+
     /// The tag holds the item's message. It may have held it before: then since then.
     func enterCarried(_ item: Int64, on uid: UID, _ outcome: Outcome) throws(JournalError) {
         try connection.run(
@@ -44,7 +54,7 @@ extension ReadSession {
         return try connection.first(sql, [uid]) { (row) throws(JournalError) in
             LedgerEntry(
                 uid: try row.uid(), state: try row.name(), run: try row.text(), job: try row.text(),
-                item: ItemKey(row: try row.int(), copy: try row.int()), sku: try row.optionalText(),
+                item: try ItemKey(&row), sku: try row.optionalText(),
                 summary: try row.text(), since: try row.time(), station: try row.text())
         }
     }

@@ -14,28 +14,39 @@ struct OpenedFiles {
             guard stat(path, &status) == 0 else { return nil }
             (device, number) = (UInt(status.st_dev), UInt(status.st_ino))
         }
+
+        init?(descriptor: Int32) {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { return nil }
+            (device, number) = (UInt(status.st_dev), UInt(status.st_ino))
+        }
     }
 
     private let path: String
     private let journal: Identity
     private let log: Identity
+    private let runs: Identity
 
-    /// - Parameter path: of a journal that is open and has its write-ahead log beside it.
-    init(path: String) throws(JournalError) {
+    /// - Parameters:
+    ///   - path: of a journal that is open and has its write-ahead log beside it.
+    ///   - locks: what tells others which runs are held; under another file of that name a second process would hold them too.
+    init(path: String, locks: RunLocks) throws(JournalError) {
         self.path = path
-        guard let journal = Identity(path), let log = Identity(path + "-wal") else {
-            throw JournalError(.gone, context: path)
-        }
-        (self.journal, self.log) = (journal, log)
+        guard let journal = Identity(path), let log = Identity(path + "-wal"),
+            let runs = Identity(descriptor: locks.descriptor)
+        else { throw JournalError(.gone, context: path) }
+        (self.journal, self.log, self.runs) = (journal, log, runs)
     }
 
-    var areInPlace: Bool { Identity(path) == journal && Identity(path + "-wal") == log }
-
-    var gone: JournalError { JournalError(.gone, context: path) }
+    /// The name that is another file's or nobody's now; nil where all is in place.
+    private var lost: String? {
+        let files = [(path, journal), (path + "-wal", log), (path + "-runs", runs)]
+        return files.first { Identity($0.0) != $0.1 }?.0
+    }
 
     /// What an error of SQLite comes from, where the files tell: SQLite calls some full disks an input/output error.
     func explain(_ error: JournalError) -> JournalError {
-        guard areInPlace else { return gone }
+        if let lost { return JournalError(.gone, context: lost) }
         var status = statvfs()
         let isFull = statvfs(path, &status) == 0 && status.f_bavail < Self.blocksMinimum
         return error.code == .failed && isFull ? JournalError(.full, context: error.context) : error
@@ -45,6 +56,6 @@ struct OpenedFiles {
     private static let blocksMinimum: UInt = 4
 
     func requireInPlace() throws(JournalError) {
-        guard areInPlace else { throw gone }
+        if let lost { throw JournalError(.gone, context: lost) }
     }
 }

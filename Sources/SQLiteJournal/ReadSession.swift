@@ -42,7 +42,7 @@ final class ReadSession {
             WHERE run = ? AND state = 'pending' AND bound_uid IS NULL AND taken_by IS NULL ORDER BY position
             """
         try connection.each(sql, [run.number]) { (row) throws(JournalError) in
-            let key = ItemKey(row: try row.int(), copy: try row.int())
+            let key = try ItemKey(&row)
             guard !claimed.contains(key) else { return true }
             row.rewind()
             items.append(try OpenItem(&row))
@@ -63,7 +63,7 @@ final class ReadSession {
         try connection.each(sql, [run.number]) { (row) throws(JournalError) in
             let state: ItemState = try row.name()
             let isBound = try row.bool()
-            let items = try row.int()
+            let items = try row.count()
             switch state {
             case .pending: if isBound { backlog.bound += items } else { backlog.queued += items }
             case .inDoubt: backlog.inDoubt += items

@@ -19,11 +19,34 @@ struct Row {
 
     mutating func int64() throws(JournalError) -> Int64 { try present(optionalInt64()) }
 
-    mutating func optionalInt() -> Int? { optionalInt64().map { Int(truncatingIfNeeded: $0) } }
+    mutating func bool() throws(JournalError) -> Bool { try int64() != 0 }
 
-    mutating func int() throws(JournalError) -> Int { try present(optionalInt()) }
+    /// No number of ours is above: not of rows, items, attempts or bytes, and not their sums. With these bounds what is read
+    /// can be added to without overflowing.
+    private static let countMaximum: Int64 = 1 << 40
 
-    mutating func bool() throws(JournalError) -> Bool { try int() != 0 }
+    mutating func optionalCount() throws(JournalError) -> Int? { try optionalInteger(in: 0...Self.countMaximum) }
+
+    mutating func count() throws(JournalError) -> Int { try present(optionalCount()) }
+
+    mutating func optionalNumber() throws(JournalError) -> Int64? { try optionalCount().map(Int64.init) }
+
+    /// The inner key of a row.
+    mutating func number() throws(JournalError) -> Int64 { try present(optionalNumber()) }
+
+    /// Milliseconds between two times that can be written. A clock that is set right makes them long.
+    mutating func duration() throws(JournalError) -> Int64 {
+        let longest = Timestamp.writable.upperBound.milliseconds - Timestamp.writable.lowerBound.milliseconds
+        return Int64(try present(optionalInteger(in: 0...longest)))
+    }
+
+    /// What a process can end with.
+    mutating func optionalExitCode() throws(JournalError) -> Int? { try optionalInteger(in: 0...255) }
+
+    private mutating func optionalInteger(in range: ClosedRange<Int64>) throws(JournalError) -> Int? {
+        guard let value = optionalInt64() else { return nil }
+        return try present(range.contains(value) ? Int(value) : nil)
+    }
 
     mutating func optionalBytes() -> [UInt8]? {
         column += 1
@@ -46,7 +69,10 @@ struct Row {
 
     mutating func uid() throws(JournalError) -> UID { try present(optionalUID()) }
 
-    mutating func optionalTime() -> Timestamp? { optionalInt64().map(Timestamp.init(milliseconds:)) }
+    mutating func optionalTime() throws(JournalError) -> Timestamp? {
+        guard let time = optionalInt64().map(Timestamp.init(milliseconds:)) else { return nil }
+        return try present(Timestamp.writable.contains(time) ? time : nil)
+    }
 
     mutating func time() throws(JournalError) -> Timestamp { try present(optionalTime()) }
 

@@ -11,7 +11,7 @@ import Provisioning
 ///
 /// Owns the descriptor. Used by one thread at a time.
 final class RunLocks {
-    private let descriptor: Int32
+    let descriptor: Int32
     private var held: Set<Int64> = []
 
     /// `F_OFD_GETLK`, `F_OFD_SETLK` and `F_OFD_SETLKW` of linux/fcntl.h, the same on every architecture; Glibc's module leaves them out.
@@ -22,7 +22,7 @@ final class RunLocks {
     /// - Parameter path: of the journal.
     init(journal path: String) throws(JournalError) {
         let name = path + "-runs"
-        descriptor = Glibc.open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+        descriptor = Glibc.open(name, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw JournalError.system(name) }
     }
 
@@ -65,7 +65,7 @@ final class RunLocks {
     /// - Parameter path: of the journal.
     static func areInUse(_ runs: [Int64], journal path: String) throws(JournalError) -> Set<Int64> {
         let name = path + "-runs"
-        let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC)
+        let descriptor = Glibc.open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return [] }
             throw JournalError.system(name)

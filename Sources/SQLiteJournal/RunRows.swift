@@ -14,8 +14,8 @@ extension RunRecord {
             pairing: try row.name(), again: try row.bool(), version: try row.text(), station: try row.text(),
             operatorName: try row.optionalText(), rerunOf: try row.optionalText(), columns: try row.texts(),
             jobPath: try row.text(), folder: try row.text(), startedAt: try row.time(),
-            finishedAt: row.optionalTime(), ended: try row.optionalName(), exitCode: row.optionalInt(),
-            forgottenAt: row.optionalTime())
+            finishedAt: try row.optionalTime(), ended: try row.optionalName(), exitCode: try row.optionalExitCode(),
+            forgottenAt: try row.optionalTime())
     }
 }
 
@@ -68,25 +68,25 @@ extension ReadSession {
         }
     }
 
-    /// Up to `count` presentations after the one with that number, each with its own.
+    /// Up to `count` presentations from that number on, each with its own.
     func presentations(
-        run id: String, after: Int64, count: Int
+        run id: String, from: Int64, count: Int
     ) throws(JournalError) -> [(Int64, Presentation)] {
         let run = try lookUp(id)
         let sql = """
-            SELECT number, \(Presentation.sqlColumns) FROM presentation WHERE run = ? AND number > ?
+            SELECT number, \(Presentation.sqlColumns) FROM presentation WHERE run = ? AND number >= ?
             ORDER BY number LIMIT ?
             """
-        return try connection.all(sql, [run.number, after, count]) { (row) throws(JournalError) in
-            let number = try row.int64()
+        return try connection.all(sql, [run.number, from, count]) { (row) throws(JournalError) in
+            let number = try row.number()
             var item: ItemKey?
-            let (jobRow, copy) = (row.optionalInt(), row.optionalInt())
+            let (jobRow, copy) = (try row.optionalCount(), try row.optionalCount())
             if let jobRow, let copy { item = ItemKey(row: jobRow, copy: copy) }
             let presentation = Presentation(
                 item: item, uid: try row.optionalUID(), chip: try row.optionalName(), reader: try row.text(),
                 station: try row.text(), result: try row.name(), reason: try row.optionalName(),
-                detail: try row.text(), lockState: try row.optionalName(), capacityBytes: row.optionalInt(),
-                presentedAt: try row.time(), durationMilliseconds: try row.int64())
+                detail: try row.text(), lockState: try row.optionalName(), capacityBytes: try row.optionalCount(),
+                presentedAt: try row.time(), durationMilliseconds: try row.duration())
             return (number, presentation)
         }
     }

@@ -37,15 +37,15 @@ public final class SQLiteJournal: Journal {
     ///     an older journal is read as it was when this was called.
     ///   - digest: of messages; the same in every process that shares the file.
     /// - Throws: `notThere`; `newer`; `corrupt` for a file that is no SQLite file, `cannotOpen` for one of another
-    ///   program; `readOnly` where the file or its folder cannot be written; `locked` for an older journal of which a run is
+    ///   program, one with several names, or what is no regular file; `readOnly` where the file or its folder cannot be written; `locked` for an older journal of which a run is
     ///   in use.
     public init(
         path: String, createIfMissing: Bool, readOnly: Bool = false, digest: @escaping Digest
     ) throws(JournalError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw JournalError(.cannotOpen, context: "no file name") }
         if readOnly || !createIfMissing, !JournalFile.exists(path) { throw JournalError(.notThere, context: path) }
-        if JournalFile.isFolder(path) { throw JournalError(.cannotOpen, context: "\(path) is a folder") }
         let path = try JournalFile.resolved(path)
+        try JournalFile.refuseUnfit(path: path)
         self.path = path
         self.digest = digest
         if readOnly {
@@ -172,30 +172,32 @@ public final class SQLiteJournal: Journal {
 
     /// `body` is called without the journal's lock; it may call the journal. Each batch is read in one transaction.
     public func entries(run: String, _ body: (ItemEntry) -> Void) throws(JournalError) {
-        var next = 0
+        var next = Int64.min
         while true {
             let from = next
             let batch = try reading.withLock { (reading) throws(JournalError) in
                 try reading.entries(run: run, from: from, count: Self.batch)
             }
-            for entry in batch { body(entry) }
+            for (position, entry) in batch {
+                body(entry)
+                next = position + 1
+            }
             guard batch.count == Self.batch else { return }
-            next += batch.count
         }
     }
 
     /// What was noted is flushed first. `body` is called without the journal's lock; it may call the journal.
     public func presentations(run: String, _ body: (Presentation) -> Void) throws(JournalError) {
         try queue?.flushNotes()
-        var after: Int64 = 0
+        var next = Int64.min
         while true {
-            let last = after
+            let from = next
             let batch = try reading.withLock { (reading) throws(JournalError) in
-                try reading.presentations(run: run, after: last, count: Self.batch)
+                try reading.presentations(run: run, from: from, count: Self.batch)
             }
             for (number, presentation) in batch {
                 body(presentation)
-                after = number
+                next = number + 1
             }
             guard batch.count == Self.batch else { return }
         }

@@ -16,11 +16,12 @@ extension ReadSession {
             var counts = RunCounts()
             let tally = "SELECT state, taken, items FROM tally WHERE run = ?"
             try connection.each(tally, [run.number]) { (row) throws(JournalError) in
-                counts.add(state: try row.name(), isTaken: try row.bool(), items: try row.int())
+                counts.add(state: try row.name(), isTaken: try row.bool(), items: try row.count())
                 return true
             }
             let tags = "SELECT count(*) FROM tag WHERE run = ? AND state = 'carries'"
-            counts.tags = try connection.first(tags, [run.number]) { (row) throws(JournalError) in try row.int() } ?? 0
+            counts.tags =
+                try connection.first(tags, [run.number]) { (row) throws(JournalError) in try row.count() } ?? 0
             return counts.summary(
                 try record(run: id), isInUse: try RunLocks.areInUse([run.number], journal: journalPath) != [])
         }
@@ -30,21 +31,21 @@ extension ReadSession {
     func runs() throws(JournalError) -> [RunSummary] {
         try connection.read { () throws(JournalError) in
             var counts: [Int64: RunCounts] = [:]
-            let tally = "SELECT run, state, taken, items FROM tally WHERE items > 0"
+            let tally = "SELECT run, state, taken, items FROM tally"
             try connection.each(tally) { (row) throws(JournalError) in
-                let run = try row.int64()
+                let run = try row.number()
                 counts[run, default: RunCounts()].add(
-                    state: try row.name(), isTaken: try row.bool(), items: try row.int())
+                    state: try row.name(), isTaken: try row.bool(), items: try row.count())
                 return true
             }
             let tags = "SELECT run, count(*) FROM tag WHERE state = 'carries' GROUP BY run"
             try connection.each(tags) { (row) throws(JournalError) in
-                counts[try row.int64(), default: RunCounts()].tags = try row.int()
+                counts[try row.number(), default: RunCounts()].tags = try row.count()
                 return true
             }
             let sql = "SELECT number, \(RunRecord.sqlColumns) FROM run ORDER BY number DESC"
             let records = try connection.all(sql) { (row) throws(JournalError) in
-                (number: try row.int64(), record: try RunRecord(&row))
+                (number: try row.number(), record: try RunRecord(&row))
             }
             let inUse = try RunLocks.areInUse(records.map(\.number), journal: journalPath)
             return records.map { number, record in
@@ -60,7 +61,7 @@ extension ReadSession {
         return try connection.all(sql, [try lookUp(id).number]) { (row) throws(JournalError) in
             Execution(
                 startedAt: try row.time(), station: try row.text(), operatorName: try row.optionalText(),
-                version: try row.text(), finishedAt: row.optionalTime(), ended: try row.optionalName())
+                version: try row.text(), finishedAt: try row.optionalTime(), ended: try row.optionalName())
         }
     }
 

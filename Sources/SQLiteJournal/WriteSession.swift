@@ -42,8 +42,9 @@ final class WriteSession {
         do throws(JournalError) {
             try files.requireInPlace()
             try connection.write { () throws(JournalError) in
-                for write in writes { try perform(write) }
+                // First: what a run's end or beginning adds came later.
                 for note in notes { try insert(note) }
+                for write in writes { try perform(write) }
             }
             // Before this a file that was removed meanwhile would have taken with it what is acknowledged now.
             try files.requireInPlace()
@@ -146,7 +147,7 @@ extension Connection {
     /// The run by its id.
     func lookUp(_ id: String) throws(JournalError) -> Run {
         let run = try first("SELECT number, job FROM run WHERE id = ?", [id]) {
-            (row) throws(JournalError) in Run(number: try row.int64(), id: id, job: try row.text())
+            (row) throws(JournalError) in Run(number: try row.number(), id: id, job: try row.text())
         }
         guard let run else { throw JournalError(.noSuchRun, context: id) }
         return run

@@ -25,14 +25,13 @@ public final class MemoryJournal: Journal {
     // MARK: Beginning
 
     public func open(_ run: RunRecord, _ opening: RunOpening) throws(JournalError) {
-        let opened = try StoredRun(run, opening, digest: digest)
-        try store.withLock { (store) throws(JournalError) in
-            try store.open(opened, takeovers: opening.takeovers)
-        }
+        try store.withLock { (store) throws(JournalError) in try store.open(run, opening, digest: digest) }
     }
 
     public func reopen(run: String, _ execution: Execution, releasingInDoubt: Bool) throws(JournalError) {
-        try look(run) { (run) throws(JournalError) in try run.reopen(execution, releasingInDoubt: releasingInDoubt) }
+        try store.withLock { (store) throws(JournalError) in
+            try store.reopen(run: try store.index(run), execution, releasingInDoubt: releasingInDoubt)
+        }
     }
 
     // MARK: The run
@@ -83,7 +82,7 @@ public final class MemoryJournal: Journal {
 
     public func end(run: String, how: RunEnd, exitCode: Int, at: Timestamp) throws(JournalError) {
         try change(run) { (run) throws(JournalError) in
-            run.end(how, exitCode: exitCode, at: at)
+            try run.end(how, exitCode: exitCode, at: at)
         }
     }
 

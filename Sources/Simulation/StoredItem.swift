@@ -24,12 +24,10 @@ struct StoredItem: Sendable {
         entry.attempts[entry.attempts.count - 1].outcome = outcome
     }
 
-    /// Whoever had it in hand is gone.
+    /// Nothing comes of what was in hand any more.
     mutating func leaveInDoubt() {
         guard let attempt = entry.attempts.last else { return }
-        let outcome = Outcome(
-            status: .inDoubt, detail: "a write began on this tag and its outcome was not recorded", uid: attempt.uid,
-            reader: attempt.reader, station: attempt.station, startedAt: attempt.intendedAt)
+        let outcome = Outcome(leftBy: attempt)
         closeAttempt(outcome)
         (entry.outcome, state) = (outcome, .inDoubt)
     }

@@ -21,6 +21,8 @@ struct StoredRun: Sendable {
     private var bySKU: [[UInt8]: [Int]] = [:]
     private var byBound: [UID: [Int]] = [:]
     private var held: [UID: ItemKey] = [:]
+    /// In the order in which the writes began.
+    private var inHand: [ItemKey] = []
     /// Every item before this one has ended or was taken.
     private var firstLive = 0
 
@@ -52,16 +54,17 @@ struct StoredRun: Sendable {
         for (key, uid) in opening.released { try change(key) { $0.entry.releasedFrom.append(uid) } }
     }
 
-    mutating func reopen(_ execution: Execution, releasingInDoubt: Bool) throws(JournalError) {
+    /// - Parameter isReleased: whether an item that is in doubt on this tag is given to a new one.
+    mutating func reopen(_ execution: Execution, isReleased: (UID) -> Bool) throws(JournalError) {
         guard record.forgottenAt == nil else {
             throw JournalError(
                 .failed, context: "the cells and messages of run \(record.id) were forgotten: it cannot go on")
         }
         guard !isHeld else { throw JournalError(.locked, context: record.id) }
-        for item in items {
-            let key = item.entry.item.key
-            if item.state == .inHand { try change(key) { $0.leaveInDoubt() } }
-            if releasingInDoubt { try change(key) { $0.releaseInDoubt() } }
+        try leaveInDoubt()
+        for item in items where item.state == .inDoubt {
+            guard let uid = item.heldUID, isReleased(uid) else { continue }
+            try change(item.entry.item.key) { $0.releaseInDoubt() }
         }
         (record.ended, record.exitCode, record.finishedAt) = (nil, nil, nil)
         executions.append(execution)
@@ -69,7 +72,18 @@ struct StoredRun: Sendable {
         isHeld = true
     }
 
-    mutating func end(_ how: RunEnd, exitCode: Int, at time: Timestamp) {
+    /// What was in hand is in doubt on its tag, and the tag is noted, in the order in which the writes began.
+    private mutating func leaveInDoubt() throws(JournalError) {
+        for key in inHand {
+            guard let attempt = try stored(key).entry.attempts.last else { continue }
+            presentations.append(Presentation(leftBy: attempt, item: key))
+            try change(key) { $0.leaveInDoubt() }
+        }
+        inHand = []
+    }
+
+    mutating func end(_ how: RunEnd, exitCode: Int, at time: Timestamp) throws(JournalError) {
+        try leaveInDoubt()
         (record.ended, record.exitCode, record.finishedAt) = (how, exitCode, time)
         let last = executions.count - 1
         (executions[last].ended, executions[last].finishedAt) = (how, time)
@@ -146,6 +160,7 @@ struct StoredRun: Sendable {
             item.entry.attempts.append(begun)
             (item.state, item.heldUID) = (.inHand, attempt.uid)
         }
+        inHand.append(key)
         claimed.insert(key)
         return .accepted
     }
@@ -163,6 +178,7 @@ struct StoredRun: Sendable {
             guard [nil, key].contains(held[uid]) else { return .conflict }
         }
         let isInHand = item.state == .inHand
+        inHand.removeAll { $0 == key }
         let state: StoredItem.State = [.pending: .pending, .inDoubt: .inDoubt][outcome.status] ?? .final
         try change(key) { item in
             if isInHand { item.closeAttempt(outcome) }
@@ -177,9 +193,11 @@ struct StoredRun: Sendable {
     }
 
     /// (1) and (2). An item that a later run took is closed; its tag still takes no other item here.
-    func findHeld(_ uid: UID, _ history: inout TagHistory) {
+    /// - Parameter maker: the other run that the ledger says made the tag: since, for the intent was its last word before.
+    func findHeld(_ uid: UID, madeBy maker: String?, _ history: inout TagHistory) {
         guard let key = held[uid], let item = try? stored(key) else { return }
         switch item.state {
+        case .inDoubt where item.isLive && maker != nil: (history.madeSince, history.overtaken) = (maker, key)
         case .inDoubt where item.isLive: history.inDoubt = item.open
         case .inHand where item.isLive: history.inHand = true
         case .pending, .inHand, .inDoubt, .final: history.endedHere = key

@@ -28,12 +28,14 @@ struct StoredRuns: Sendable {
         return index
     }
 
-    mutating func open(_ run: StoredRun, takeovers: [Takeover]) throws(JournalError) {
-        let id = run.record.id
+    mutating func open(_ record: RunRecord, _ opening: RunOpening, digest: Digest) throws(JournalError) {
+        let id = record.id
         guard indices[id] == nil else { throw JournalError(.failed, context: "there is a run \(id) already") }
+        let opening = try releasingOvertaken(opening)
+        let run = try StoredRun(record, opening, digest: digest)
         // Changed as a whole, or not at all.
         var changed = runs
-        for takeover in takeovers {
+        for takeover in opening.takeovers {
             let earlier = try index(takeover.run)
             for key in takeover.items {
                 guard try changed[earlier].stored(key).entry.takenBy == nil else {
@@ -43,8 +45,35 @@ struct StoredRuns: Sendable {
             }
         }
         changed.append(run)
+        for (key, uid) in opening.inDoubt where ledger[uid]?.state == .carries {
+            // A write of a run that is not in this journal, later than what is known here.
+            ledger[uid] = StoredTag(
+                state: .inDoubt, run: runs.count, item: key, since: record.startedAt, station: record.station)
+        }
         indices[id] = runs.count
         runs = changed
+    }
+
+    /// Items in doubt on tags that another run made since begin released. Only of an item whose earlier run is here is it
+    /// known that its write began before.
+    private func releasingOvertaken(_ opening: RunOpening) throws(JournalError) -> RunOpening {
+        var opening = opening
+        for takeover in opening.takeovers {
+            let earlier = runs[try index(takeover.run)]
+            for key in takeover.items {
+                guard let uid = opening.inDoubt[key], ledger[uid]?.state == .carries else { continue }
+                let item = try earlier.stored(key)
+                guard item.heldUID == uid || item.entry.attempts.contains(where: { $0.uid == uid }) else { continue }
+                opening.inDoubt[key] = nil
+                opening.released[key] = uid
+            }
+        }
+        return opening
+    }
+
+    mutating func reopen(run index: Int, _ execution: Execution, releasingInDoubt: Bool) throws(JournalError) {
+        let overtaken = Set(ledger.filter { $0.value.state == .carries && $0.value.run != index }.keys)
+        try runs[index].reopen(execution) { releasingInDoubt || overtaken.contains($0) }
     }
 
     mutating func intend(run: Int, _ key: ItemKey, _ attempt: Attempt) throws(JournalError) -> IntentAnswer {
@@ -96,7 +125,7 @@ struct StoredRuns: Sendable {
     ) throws(JournalError) -> TagHistory {
         let run = runs[index]
         var history = TagHistory()
-        run.findHeld(uid, &history)
+        run.findHeld(uid, madeBy: maker(of: uid, otherThan: index), &history)
         run.findBound(uid, &history)
         history.failures = run.failures[uid] ?? 0
         if let known = ledger[uid], known.state == .carries {
@@ -108,6 +137,12 @@ struct StoredRuns: Sendable {
         history.madeByRun = maker.map { runs[$0].record.id }
         if let digest { history.sameMessage = run.queued(withDigest: digest, busy: busy) { _ in true } }
         return history
+    }
+
+    /// The other run whose item the tag carries.
+    private func maker(of uid: UID, otherThan index: Int) -> String? {
+        guard let known = ledger[uid], known.state == .carries, known.run != index else { return nil }
+        return runs[known.run].record.id
     }
 
     /// Byte by byte, and not as Unicode compares.

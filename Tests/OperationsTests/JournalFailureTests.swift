@@ -39,7 +39,10 @@ import Testing
     @Test func atTheOutcomeTheItemIsInDoubtAndNotCounted() throws {
         let done = try alone(.conclude)
         expectError(done)
-        #expect(done.entries[0].attempts.first?.outcome == nil)
+        #expect(done.entries[0].attempts.first?.outcome?.status == .inDoubt)
+        // The end names the tag that was in hand.
+        #expect(done.presentations.map(\.result) == [.inDoubt])
+        #expect(done.presentation(good1)?.item == done.entries[0].item.key)
         #expect(done.entries[0].status == .inDoubt)
         #expect(done.result.totals[.inDoubt] == 1)
         #expect(done.result.totals[.written, default: 0] == 0)

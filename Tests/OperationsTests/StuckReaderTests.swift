@@ -245,7 +245,8 @@ import Testing
             observer: Watcher { hanging.observe($0) }, through: { HookedReaders($0.readers, hooks) },
             whileRunning: { run, _ in hanging.giveUp(run) })
         #expect(done.result.ended == .error)
-        #expect(done.entries[0].attempts.map(\.outcome) == [nil])
+        #expect(done.entries[0].attempts.map(\.outcome?.status) == [.inDoubt])
+        #expect(done.presentations.map(\.result) == [.inDoubt])
         #expect(done.result.totals == [.inDoubt: 1, .pending: 1])
         done.expectTruth()
         hanging.release.open()

@@ -93,6 +93,22 @@ import Testing
         #expect(bench.coordinator.backlog.inDoubt == 0)
     }
 
+    @Test func aTagThatAnotherRunMadeSinceIsNotWrittenOver() {
+        var history = TagHistory()
+        (history.madeSince, history.overtaken) = ("20260101T000000Z-x", ItemKey(row: 9, copy: 1))
+        history.carries = OpenItem(item: rows(1)[0])
+        var bench = CoordinatorBench(rows(1), policy: RunPolicy(again: true), inDoubt: 1)
+        #expect(bench.lay("A", uidA, history: history) == nil)
+        #expect(bench.result == .rejected)
+        #expect(bench.reason == .duplicateUID)
+        let detail = bench.last?.presentation.detail ?? ""
+        #expect(detail.hasPrefix("run 20260101T000000Z-x made this tag since; row 9"))
+        // No item pays for it.
+        #expect(bench.last?.outcome == nil)
+        #expect(bench.coordinator.backlog.inDoubt == 1)
+        #expect(bench.write("A", uidB) == 1)
+    }
+
     /// Field case 29.
     @Test func oneUIDOnTwoReadersIsCaught() {
         var bench = CoordinatorBench(rows(2), readers: ["A", "B"])

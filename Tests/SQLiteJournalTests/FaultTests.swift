@@ -43,6 +43,14 @@ import Testing
                 #expect(rename(path + ".new", path) == 0)
             }
         ),
+        ("without the file of its runs", { try FileManager.default.removeItem(atPath: $0 + "-runs") }),
+        (
+            "with another file of its runs",
+            { path in
+                try FileManager.default.removeItem(atPath: path + "-runs")
+                try Data().write(to: URL(fileURLWithPath: path + "-runs"))
+            }
+        ),
         ("without its log", { try FileManager.default.removeItem(atPath: $0 + "-wal") }),
         (
             "in a folder that was moved",
@@ -64,6 +72,21 @@ import Testing
         expect(.gone) { try journal.start(Sample.items(1...1), run: "b") }
         expect(.gone) { try journal.keep(run: Sample.run, report: Sample.report) }
         expect(.gone) { try journal.end(run: Sample.run, how: .error, exitCode: 3, at: Sample.time(9)) }
+    }
+
+    /// Without the file of locks a second process could hold the run too: then the first no longer does.
+    @Test func aRunIsNotHeldTwiceWhenTheFileOfItsRunsGoes() throws {
+        let first = try folder.journal()
+        try first.start(Sample.items(1...3))
+        #expect(try first.intend(1, on: Sample.uid(1)) == .accepted)
+        try FileManager.default.removeItem(atPath: folder.file + "-runs")
+        let second = try folder.journal()
+        try second.goOn()
+        let error = expect(.gone) { _ = try first.conclude(1, .written, Sample.uid(1)) }
+        #expect(error?.context == folder.file + "-runs")
+        expect(.gone) { _ = try first.intend(2, on: Sample.uid(2)) }
+        #expect(try second.intend(2, on: Sample.uid(2)) == .accepted)
+        #expect(try second.entry(1).outcome?.status == .inDoubt)
     }
 
     /// It goes between the look before the commit and the commit.

@@ -157,7 +157,7 @@ import Testing
         let first = write("a", Sample.items(1...1))
         let note = RunNote(run: 1, content: .reader(ReaderRecord(name: "A", model: "", station: "")))
         #expect(session.flush([first], []))
-        let pages = try opened.connection.first("PRAGMA page_count") { (row) throws(JournalError) in try row.int() }
+        let pages = try opened.connection.first("PRAGMA page_count") { (row) throws(JournalError) in try row.count() }
         let room = try #require(pages) + 4
         try opened.connection.execute(script: "PRAGMA max_page_count = \(room)")
 

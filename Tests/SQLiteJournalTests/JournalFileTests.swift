@@ -141,6 +141,52 @@ import Testing
         expect(.cannotOpen) { _ = try folder.journal(readOnly: true) }
     }
 
+    /// Each name would have a log of its own.
+    @Test(arguments: [false, true]) func aFileWithSeveralNamesIsRefused(isLink: Bool) throws {
+        try folder.journal().start(JournalSample.items(1...1))
+        #expect(link(folder.file, folder.path + "/second") == 0)
+        let path = folder.path + (isLink ? "/link" : "/second")
+        if isLink { #expect(symlink("second", path) == 0) }
+        let before = try Set(FileManager.default.contentsOfDirectory(atPath: folder.path))
+        for readOnly in [true, false] {
+            let error = #expect(throws: JournalError.self) {
+                _ = try SQLiteJournal(
+                    path: path, createIfMissing: !readOnly, readOnly: readOnly, digest: JournalSample.digest)
+            }
+            #expect(error?.code == .cannotOpen)
+            #expect(error?.context.contains("2 names (hard links)") == true)
+        }
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.path)) == before)
+        #expect(unlink(folder.path + "/second") == 0)
+        #expect(try folder.journal().entries().count == 1)
+    }
+
+    /// Opening one may wait for ever, or do anything.
+    @Test(arguments: ["pipe", "socket", "/dev/null", "/dev/zero"], [false, true])
+    func whatIsNoFileIsNotOpened(kind: String, isLink: Bool) throws {
+        let name = kind.hasPrefix("/") ? kind : folder.path + "/" + kind
+        if kind == "pipe" { #expect(mkfifo(name, 0o600) == 0) }
+        if kind == "socket" { #expect(mknod(name, S_IFSOCK | 0o600, 0) == 0) }
+        let path = isLink ? folder.path + "/link" : name
+        if isLink { #expect(symlink(name, path) == 0) }
+        let before = try Set(FileManager.default.contentsOfDirectory(atPath: folder.path))
+        for readOnly in [true, false] {
+            expect(.cannotOpen) {
+                _ = try SQLiteJournal(
+                    path: path, createIfMissing: !readOnly, readOnly: readOnly, digest: JournalSample.digest)
+            }
+        }
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.path)) == before)
+    }
+
+    @Test(arguments: ["-wal", "-shm", "-runs"]) func nothingBesideTheFileIsAPipe(suffix: String) throws {
+        try folder.journal().start(JournalSample.items(1...1))
+        try? FileManager.default.removeItem(atPath: folder.file + suffix)
+        #expect(mkfifo(folder.file + suffix, 0o600) == 0)
+        expect(.cannotOpen) { _ = try folder.journal() }
+        expect(.cannotOpen) { _ = try folder.journal(readOnly: true) }
+    }
+
     /// What a process leaves that dies before the tables are there.
     @Test func anEmptyFileIsNoJournalYet() throws {
         try Data().write(to: URL(fileURLWithPath: folder.file))

@@ -50,7 +50,8 @@ import Testing
         let alive = try other.journal()
         for call in Self.calls[..<count] { try call(alive) }
         let left = try folder.journal(createIfMissing: false)
-        #expect(try JournalReading(left) == JournalReading(alive))
+        let before = try JournalReading(left)
+        #expect(before == (try JournalReading(alive)))
         #expect(try left.runs().allSatisfy { !$0.isInUse })
         #expect(RawDatabase(folder.file).text("PRAGMA integrity_check") == "ok")
         guard try left.record(run: Sample.run).forgottenAt == nil else { return }
@@ -60,6 +61,12 @@ import Testing
         #expect(entries.map(\.item.key.row) == Array(1...7))
         #expect(entries.allSatisfy { $0.attempts.allSatisfy { $0.outcome != nil } })
         #expect(try left.summary(run: Sample.run).isInUse)
+        // The tags that were in hand are named, those before them too.
+        let presentations = try left.presentations()
+        let inHand = before.entries.filter { $0.attempts.last.map { $0.outcome == nil } ?? false }
+        #expect(presentations.count == before.presentations.count + inHand.count)
+        #expect(presentations.prefix(before.presentations.count) == before.presentations[...])
+        #expect(Set(presentations.suffix(inHand.count).map(\.item)) == Set(inHand.map(\.item.key)))
     }
 
     /// Four threads make items and say so when they were told; one of them kills the process at its n-th word, while the

@@ -28,6 +28,8 @@ import Testing
         #expect(try left.record(run: JournalSample.run).ended == nil)
         try left.goOn()
         #expect(try left.entry(1).outcome?.status == .inDoubt)
+        #expect(try left.presentations().map(\.result) == [.inDoubt])
+        #expect(try journal.presentations().isEmpty)
         // They are two from here on.
         #expect(try journal.conclude(1, .written, JournalSample.uid(1)) == .accepted)
         #expect(try left.entry(1).outcome?.status == .inDoubt)

@@ -67,8 +67,8 @@ extension JournalConformance {
             let uid = Sample.uid(1)
             try journal.start(Sample.items(1...2))
             #expect(try journal.intend(1, on: uid) == .accepted)
-            try journal.die()
             #expect(try journal.entry(1).attempts == [Sample.attempt(uid)])
+            try journal.die()
             try journal.goOn()
             let outcome = Outcome(
                 status: .inDoubt, detail: "a write began on this tag and its outcome was not recorded", uid: uid,

@@ -161,7 +161,7 @@ public enum JournalConformance {
 
     public static let rules: [JournalRule] =
         records + claims + intents + outcomes + tags + earlierRuns + takeovers + holding + resumptions + ledger
-        + keeping
+        + keeping + overtaken + leftInHand
 
     /// An error with that code is thrown.
     static func expect(
