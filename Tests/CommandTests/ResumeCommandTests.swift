@@ -384,6 +384,22 @@ import Testing
 
     // MARK: The dry run
 
+    /// It carries another run's item now, and is not to be laid for this one.
+    @Test func aTagThatAnotherRunMadeSinceIsNotAskedFor() throws {
+        let folder = try killedRun()
+        let job = try bench.file("other.csv", "sku,url\nX,https://example.com/x\n")
+        let tag = #"{"chip": "NTAG213", "uid": "04D10000000001"}"#
+        #expect(bench.run("run", job, "--rack", try bench.rack(tag)).code == .success)
+        let dry = bench.tool("resume", id(folder), "-n")
+        #expect(dry.output == "run \(id(folder)): 1 in-doubt, 1 pending; 2 items are left\n", "\(dry.errors)")
+        let tags = #"{"chip": "NTAG213", "count": 2, "uid": "04D20000000001"}"#
+        let run = bench.tool("resume", id(folder), "--rack", try bench.rack(tags))
+        #expect(run.code == .success, "\(run.errors)")
+        var uids: [String] = []
+        try openJournal().entries(run: id(folder)) { uids.append($0.outcome?.uid?.description ?? "") }
+        #expect(uids == ["04D20000000001", "04D20000000002"])
+    }
+
     @Test func aDryRunSaysWhatIsLeft() throws {
         let folder = try killedRun()
         let before = try bench.text(folder + "/report.csv")

@@ -23,6 +23,8 @@ struct TagsInDoubt {
         try journal.entries(run: record.id) { entry in
             let row = ReportRow(run: record, entry: entry, digest: { _ in [] })
             guard row.status == .inDoubt, entry.takenBy == nil, let uid = row.uid else { return }
+            // Another run made the tag since: it does not hold the item, which the next resume gives to a new tag.
+            if let known = try? journal.ledger(uid: uid), known.state == .carries, known.run != record.id { return }
             items.append(Self.json(uid, row))
             if items.count <= Self.mostNamed { lines.append("  \(uid)  \(ProgressState.label(entry.item))") }
         }
