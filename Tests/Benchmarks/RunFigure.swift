@@ -12,7 +12,7 @@ import Testing
     static let mostTimesTheBareCommits = 4.0
     static let mostMemoryBytes = 100_000_000
     static let mostTimesTheFirstItems = 1.25
-    static let mostRuns = 4
+    static let mostRuns = 6
 
     struct Seen: Decodable, CustomStringConvertible {
         let written: Int
