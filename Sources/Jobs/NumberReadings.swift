@@ -38,6 +38,9 @@ struct NumberReadings {
     /// puts them there.
     static func change(from old: String, to new: String) -> SpreadsheetChange? {
         if isCut(old, new) { return .lostDigits }
+        if let digits = writtenOut(old) {
+            return NumberReadings(digits).readings.isDisjoint(with: NumberReadings(new).readings) ? nil : .scientific
+        }
         let (was, now) = (NumberReadings(old).readings, NumberReadings(new).readings)
         guard !was.isDisjoint(with: now), old.hasPrefix("-") == new.hasPrefix("-"), !hasLeadingZeros(new) else {
             return nil
@@ -71,6 +74,16 @@ struct NumberReadings {
         guard let point = mantissa.first else { return true }
         return (point == UInt8(ascii: ".") || point == UInt8(ascii: ",")) && mantissa.count > 1
             && mantissa.dropFirst().allSatisfy(isDigit)
+    }
+
+    /// `1E5` as the digits that a spreadsheet may make of it: `100000`. Nil where it takes the cell for no such number.
+    private static func writtenOut(_ cell: String) -> String? {
+        let parts = cell.utf8.split(omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
+        guard parts.count == 2, let exponent = Int(String(decoding: parts[1], as: UTF8.self)),
+            (0...30).contains(exponent),
+            !parts[0].isEmpty, parts[0].allSatisfy(isDigit)
+        else { return nil }
+        return String(decoding: parts[0], as: UTF8.self) + String(repeating: "0", count: exponent)
     }
 
     private static func isCut(_ old: String, _ new: String) -> Bool {

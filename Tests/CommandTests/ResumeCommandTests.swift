@@ -221,13 +221,27 @@ import Testing
         let run = ToolRun(words: ["resume"] + words, environment: ["TAGMILL_JOURNAL": bench.journal])
         #expect(run.code == .success, "\(run.errors)")
         #expect(run.output == folder + "\n")
-        #expect(run.errors.contains("run \(id(folder)) had ended, and its report was not there; it is made now\n"))
+        #expect(
+            run.errors.contains("run \(id(folder)): its report was not there, or of before its end; it is made now\n"))
         #expect(try bench.text(folder + "/report.csv").contains(",unchanged,"))
         let again = ToolRun(words: ["resume"] + words, environment: ["TAGMILL_JOURNAL": bench.journal])
         #expect(!again.errors.contains("it is made now"))
         try FileManager.default.removeItem(atPath: folder)
         let third = ToolRun(words: ["resume"] + words, environment: ["TAGMILL_JOURNAL": bench.journal])
         #expect(third.code == .success && bench.exists(folder + "/failures.csv"), "\(third.errors)")
+    }
+
+    /// It died, and a rerun took what it left: there is nothing to go on with, and its own report is made all the same.
+    @Test func aDeadRunWhoseRestWasTakenGetsItsReport() throws {
+        let folder = try killedRun()
+        try FileManager.default.removeItem(atPath: folder)
+        let tags = #"{"chip": "NTAG213", "count": 2, "uid": "04A50000000001"}"#
+        let rerun = bench.run("rerun", id(folder), "--release-in-doubt", "--rack", try bench.rack(tags))
+        #expect(rerun.code == .success, "\(rerun.errors)")
+        let run = bench.tool("resume", id(folder))
+        #expect(run.code == .notAchieved)
+        #expect(run.output == folder + "\n")
+        #expect(bench.exists(folder + "/report.json") && bench.exists(folder + "/failures.csv"))
     }
 
     @Test func aRunIsNamedByItsFolderToo() throws {

@@ -105,20 +105,22 @@ struct ResumeCommand {
         return try nothingLeft(of: newest, journal, journalPath, isDryRun: isDryRun)
     }
 
-    /// A process that died while it made the report had done everything else: the report is made now. Nil where it is there.
+    /// A process that died while it made the report, or before, left none, or that of before. It is made now.
     private func renderMissingReport(
-        of run: RunSummary, _ journal: SQLiteJournal, _ journalPath: String
-    ) throws(CommandError) -> ExitCode? {
-        let record = run.record
-        guard record.forgottenAt == nil, let finishedAt = record.finishedAt else { return nil }
+        of record: RunRecord, _ journal: SQLiteJournal, _ journalPath: String
+    ) throws(CommandError) {
+        guard record.forgottenAt == nil else { return }
         let kept = try reading(journalPath) { () throws(JournalError) in try journal.reports(run: record.id) }
         let isThere = RunReports.files.allSatisfy { InputFile.exists(record.folder + "/" + $0) }
-        if isThere, kept.isEmpty || kept.contains(where: { $0.renderedAt >= finishedAt }) { return nil }
-        console.note("run \(record.id) had ended, and its report was not there; it is made now")
-        let exitCode = record.exitCode ?? Int(ExitCode.success.rawValue)
-        let result = RunResult(ended: record.ended ?? .complete, totals: run.totals, exitCode: exitCode)
-        return try RunEnding(context: context, run: record.id, journal: journal, journalPath: journalPath)
-            .report(result, into: record.folder)
+        let isOfTheEnd = record.finishedAt.map { end in kept.contains { $0.renderedAt >= end } } ?? true
+        if isThere, kept.isEmpty || isOfTheEnd { return }
+        console.note("run \(record.id): its report was not there, or of before its end; it is made now")
+        do throws(RenderingError<JournalError>) {
+            let report = try RunRendering(run: record.id, journal: journal).render(into: record.folder)
+            report.keep(in: journal, console: console)
+        } catch {
+            throw .noReport(error, run: record.id, journal: journalPath)
+        }
     }
 
     /// What failed is not gone on with: a rerun makes it.
@@ -143,7 +145,7 @@ struct ResumeCommand {
     private func nothingLeft(
         of run: RunSummary, _ journal: SQLiteJournal, _ journalPath: String, isDryRun: Bool
     ) throws(CommandError) -> ExitCode {
-        if !isDryRun, let code = try renderMissingReport(of: run, journal, journalPath) { return code }
+        if !isDryRun { try renderMissingReport(of: run.record, journal, journalPath) }
         let taken = try takenItems(of: run, journal, journalPath)
         let sentences = taken.sentences.isEmpty ? [RunsListing.words(run.totals)] : taken.sentences
         console.note("run \(run.record.id): nothing is left: \(sentences.joined(separator: "; "))")

@@ -10,8 +10,8 @@ struct RunsCommand {
         let runs = try OpenedJournal(reading: options).read { (journal) throws(JournalError) in try journal.runs() }
         let listing = RunsListing(runs: runs)
         context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
-        if !context.wantsJSON, let newest = runs.first, newest.canGoOn {
-            context.console.note("go on with: \(context.arguments.nextCommand("resume", newest.record.id))")
+        if !context.wantsJSON, let next = runs.first(where: \.canGoOn) {
+            context.console.note("go on with: \(context.arguments.nextCommand("resume", next.record.id))")
         }
         return .success
     }
