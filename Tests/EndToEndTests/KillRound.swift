@@ -68,17 +68,24 @@ final class KillRound {
 
     /// What a person types next; nil when the job is done.
     private func next(after command: String, _ done: BuiltCommand) throws -> [String]? {
-        let runs = try BuiltCommand.run([BuiltCommand.path, "runs", "--json"], in: scratch.path)
-        let hasRun = runs.code == 0 && runs.output.contains("\"id\"")
-        if command == "resume", !hasRun { return Self.run }
+        if command == "resume", try !hasRun() { return Self.run }
         if done.code != 0 { faults.append("\(command) ended with \(done.code): \(done.errors)") }
         return nil
+    }
+
+    private func hasRun() throws -> Bool {
+        let runs = try BuiltCommand.run([BuiltCommand.path, "runs", "--json"], in: scratch.path)
+        return runs.code == 0 && runs.output.contains("\"id\"")
     }
 
     /// After a death: what the journal says was made stands on its tag.
     private func holdAgainstTags(_ world: World) throws {
         let again = try BuiltCommand.run([BuiltCommand.path, "report", "last", "-o", "then"], in: scratch.path)
-        guard again.code == 0, let folder = again.lines.last else { return }
+        guard again.code == 0, let folder = again.lines.last else {
+            // Where it died before there was a run, nothing can be rendered.
+            if try hasRun() { faults.append("after \(kills) kills: no report: \(again.errors)") }
+            return
+        }
         let claims = job.claimFaults(try .init(folder: folder), tags: try world.tags())
         faults += claims.map { "after \(kills) kills: \($0)" }
     }
