@@ -50,6 +50,7 @@ let package = Package(
         pure("Simulation", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
         pure("SQLiteJournal", ["CSQLite", "NDEF", "Tags", "Jobs", "Provisioning"]),
         pure("JobFiles", ["CCSV", "NDEF", "Tags", "Jobs"]),
+        pure("TagImages", ["NDEF", "Tags"]),
         pure("Reports", ["NDEF", "Tags", "Jobs"]),
         pure("Crypto", ["COpenSSL"]),
 
@@ -59,7 +60,7 @@ let package = Package(
             name: "tagmill",
             dependencies: [
                 "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "PCSC", "Simulation", "SQLiteJournal",
-                "JobFiles", "Reports", "Crypto", "Operations",
+                "JobFiles", "TagImages", "Reports", "Crypto", "Operations",
             ],
             swiftSettings: settings),
 
@@ -85,6 +86,7 @@ let package = Package(
             "SQLiteJournalTests",
             ["SQLiteJournal", "Provisioning", "Jobs", "Tags", "NDEF", "TestSupport", "Crypto", "CSQLite"]),
         tests("JobFilesTests", ["JobFiles", "Jobs", "Tags", "NDEF", "Crypto", "TestSupport"]),
+        tests("TagImagesTests", ["TagImages", "Tags", "NDEF", "TestSupport"]),
         tests(
             "ReportsTests",
             ["Reports", "Jobs", "Tags", "NDEF", "Provisioning", "Simulation", "Operations", "Crypto", "TestSupport"]),
@@ -98,8 +100,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "tagmill", "Jobs", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation", "Tags",
-                "SQLiteJournal", "Reports", "Crypto", "TestSupport",
+                "tagmill", "Jobs", "JobFiles", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation", "Tags",
+                "TagImages", "SQLiteJournal", "Reports", "Crypto", "TestSupport",
             ]),
         tests("ArchitectureTests", []),
         program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),
@@ -115,8 +117,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "tagmill", "TagServer", "Operations", "Provisioning", "Simulation", "Jobs", "JobFiles", "Reports",
-                "Crypto", "Tags", "CSQLite",
+                "tagmill", "TagServer", "Operations", "Provisioning", "Simulation", "Jobs", "JobFiles", "TagImages",
+                "Reports", "Crypto", "Tags", "NDEF", "CSQLite",
             ], exclude: ["TagServer"]),
         program("TagServer", ["Simulation", "Tags"], path: "Tests/EndToEndTests/TagServer"),
     ],

@@ -23,6 +23,6 @@ extension Chip {
 
     /// The chips that hold a message of so many bytes as they are delivered, the smallest first.
     public static func fits(messageBytes: Int) -> [Chip] {
-        allCases.filter { messageBytes <= $0.deliveredCapacity }
+        written.filter { messageBytes <= $0.deliveredCapacity }
     }
 }

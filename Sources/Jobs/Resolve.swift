@@ -67,7 +67,7 @@ extension Job {
     /// The chips that a message of so many bytes fits as they are delivered, of those that the job, or the row's own
     /// cell, allows.
     public func fits(messageBytes: Int, chip: Chip? = nil) -> [Chip] {
-        let allowed = chip.map { [$0] } ?? settings.chips ?? Chip.allCases
+        let allowed = chip.map { [$0] } ?? settings.chips ?? Chip.written
         return Chip.fits(messageBytes: messageBytes).filter { allowed.contains($0) }
     }
 

@@ -107,14 +107,14 @@ struct RowCheck {
             add(.error, "uid-missing", row, .uid, "--pair uid needs a uid in every row; this one has none")
         }
         if let cell = columns.cell(.chip, in: row.cells) {
-            result.chip = Chip(name: cell)
+            result.chip = Chip(name: cell).flatMap { Chip.written.contains($0) ? $0 : nil }
             if let chip = result.chip {
                 if let allowed = settings.chips, !allowed.contains(chip) {
                     let names = allowed.map(\.rawValue).joined(separator: ", ")
                     add(.error, "chip-not-allowed", row, .chip, "the chip \(chip) is none of the job's chips: \(names)")
                 }
             } else {
-                let names = Chip.allCases.map(\.rawValue).joined(separator: ", ")
+                let names = Chip.written.map(\.rawValue).joined(separator: ", ")
                 add(.error, "chip-unknown", row, .chip, "the chip \(cell.quoted) is none of \(names)")
             }
         }
@@ -212,14 +212,14 @@ struct RowCheck {
 
     private mutating func checkSize(_ row: Row, _ result: Result) {
         let size = result.message.count
-        let allowed = result.chip.map { [$0] } ?? settings.chips ?? Chip.allCases
+        let allowed = result.chip.map { [$0] } ?? settings.chips ?? Chip.written
         guard let largest = allowed.max(by: { $0.deliveredCapacity < $1.deliveredCapacity }),
             size > largest.deliveredCapacity
         else { return }
         var message = "the message has \(size) bytes, and \(largest) holds \(largest.deliveredCapacity)"
         if let smallest = Chip.fits(messageBytes: size).first {
             message += "; it fits \(smallest)"
-        } else if let chip = Chip.allCases.max(by: { $0.deliveredCapacity < $1.deliveredCapacity }), chip != largest {
+        } else if let chip = Chip.written.max(by: { $0.deliveredCapacity < $1.deliveredCapacity }), chip != largest {
             message += "; the largest chip, \(chip), holds \(chip.deliveredCapacity)"
         }
         add(.error, "message-too-large", row, nil, message)

@@ -95,8 +95,8 @@ struct SettingsValue {
         for (index, value) in values.enumerated() {
             let item = SettingsValue(key: "\(key)[\(index + 1)]", json: value)
             let name = try item.string()
-            guard let chip = Chip(name: name) else {
-                let supported = Chip.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let chip = Chip(name: name), Chip.written.contains(chip) else {
+                let supported = Chip.written.map(\.rawValue).joined(separator: ", ")
                 throw item.bad("one of \(supported), not \(name.quoted)")
             }
             if !chips.contains(chip) { chips.append(chip) }

@@ -59,7 +59,7 @@ public struct TagProcedure {
                 .tagUnformatted, "it has no capability container: it was never formatted for NDEF")
         case .notNDEF(let detail): presented.rejection = Rejection(.tagNotNDEF, detail)
         case .damaged(let detail): presented.rejection = Rejection(.tagDamaged, detail)
-        case .empty, .broken, .passwordRead, .needs: break
+        case .empty, .broken, .passwordRead, .needs, .missing: break
         }
         return presented
     }

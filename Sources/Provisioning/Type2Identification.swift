@@ -102,7 +102,7 @@ struct Type2Identification {
     ) throws(Rejection) -> Chip {
         if let answer = try session.version(&channel) {
             if let chip = ChipVersion(answer)?.chip { return chip }
-            let names = Chip.allCases.map(\.rawValue).joined(separator: ", ")
+            let names = Chip.written.map(\.rawValue).joined(separator: ", ")
             throw Rejection(.chipUnsupported, "GET_VERSION answers \(answer.hex), which is none of \(names)")
         }
         return try chipByReads(&channel, &known)
@@ -117,8 +117,8 @@ struct Type2Identification {
             throw Rejection(.chipUnsupported, "the reader reads no page 0 (FF B0): no Type 2 tag, or not passed")
         }
         session.keep(header, pages: 4, from: 0)
-        let stated = Chip.allCases.first { $0.layout.factoryContainer[2] == header[14] && header[12] == 0xE1 }
-        let order = [stated].compactMap { $0 } + Chip.allCases.filter { $0 != stated }
+        let stated = Chip.written.first { $0.layout.factoryContainer[2] == header[14] && header[12] == 0xE1 }
+        let order = [stated].compactMap { $0 } + Chip.written.filter { $0 != stated }
         for chip in order {
             var answer = try probe(chip, &channel)
             // One refusal of the stated chip may be a reader's hiccup; the tag was woken since.

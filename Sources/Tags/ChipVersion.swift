@@ -15,20 +15,22 @@ public struct ChipVersion: Hashable, Sendable, CustomStringConvertible {
 
     /// The chip, when the version is exactly that of one that is supported; clones with other vendor numbers, other
     /// revisions and relatives such as NTAG213 TT are none.
-    public var chip: Chip? { Chip.allCases.first { $0.version == bytes } }
+    public var chip: Chip? { Chip.written.first { $0.version == bytes } }
 
     public var description: String { bytes.hex }
 }
 
 extension Chip {
     /// What the chip answers to GET_VERSION (NXP NTAG213/215/216 data sheet rev. 3.2, table 28).
-    public var version: [UInt8] {
-        let storageSize: UInt8 =
-            switch self {
-            case .ntag213: 0x0F
-            case .ntag215: 0x11
-            case .ntag216: 0x13
-            }
+    /// Nil where it knows no such command, or its answer is not known here.
+    public var version: [UInt8]? {
+        let storageSize: UInt8
+        switch self {
+        case .ntag213: storageSize = 0x0F
+        case .ntag215: storageSize = 0x11
+        case .ntag216: storageSize = 0x13
+        default: return nil
+        }
         return [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, storageSize, 0x03]
     }
 }

@@ -54,7 +54,7 @@ private func readable(
     switch contents.verdict {
     case .broken, .empty, .message:
         contents.capacityBytes = Placement(chain: chain, layout: chip.layout)?.capacity
-    case .needs, .unformatted, .notNDEF, .damaged, .passwordRead: break
+    case .needs, .missing, .unformatted, .notNDEF, .damaged, .passwordRead: break
     }
     return contents
 }

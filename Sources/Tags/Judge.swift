@@ -22,6 +22,7 @@ public func judge(_ memory: PageMemory, chip: Chip, message: [UInt8], mayOverwri
         return .rejected(.tagUnformatted, detail: "page 3 is 00000000: the tag was never formatted for NDEF")
     case .notNDEF(let what): return .rejected(.tagNotNDEF, detail: what)
     case .damaged(let what): return .rejected(.tagDamaged, detail: what)
+    case .missing(let what): return .rejected(.internal, detail: what)
     case .message(message): return .unchanged
     case .passwordRead(let from):
         return .rejected(.tagPassword, detail: "a password keeps pages from \(from) on from being read")

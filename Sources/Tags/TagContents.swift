@@ -15,6 +15,9 @@ public struct TagContents: Hashable, Sendable {
         /// A right capability container over broken TLVs, or over bytes that are no NDEF message. It holds no message and
         /// may be written under every policy; what is broken.
         case broken(String)
+        /// Bytes that would say more are not in what there is of the tag's memory, and cannot be had: an image that was cut
+        /// off, or whose pages were not all read; which.
+        case missing(String)
         /// No NDEF TLV, or one without content.
         case empty
         /// The bytes of an NDEF message.
@@ -34,6 +37,9 @@ public struct TagContents: Hashable, Sendable {
     public var locks: Type2Locks?
     /// The ASCII mirror, when one is switched on.
     public var mirror: AsciiMirror?
+    /// The bytes of the message that the tag fills by itself when it is read (an ASCII mirror that is switched on), counted
+    /// from the message's first byte; in order, not touching each other.
+    public var filledSpans: [Range<Int>] = []
 
     init(_ verdict: Verdict, lockState: LockState = .unknown) {
         self.verdict = verdict

@@ -20,7 +20,14 @@ public struct Type2Layout: Hashable, Sendable {
 }
 
 extension Chip {
+    /// The layout of a Type 2 chip that is written; no other is asked for.
     public var layout: Type2Layout {
+        guard let layout = type2Layout else { preconditionFailure("\(self) has no Type 2 layout") }
+        return layout
+    }
+
+    /// The layout of a Type 2 chip whose pages are known; nil for every other.
+    public var type2Layout: Type2Layout? {
         switch self {
         case .ntag213:
             Type2Layout(
@@ -37,6 +44,7 @@ extension Chip {
                 chip: self, pageCount: 0xE7, userPages: 0x04..<0xE2, dynamicLockPage: 0xE2, pagesPerDynamicLockBit: 16,
                 configurationPage: 0xE3, factoryContainer: Page(0xE1, 0x10, 0x6D, 0x00),
                 factoryChain: [0x03, 0x00, 0xFE, 0x00])
+        default: nil
         }
     }
 }

@@ -201,7 +201,7 @@ func message(uri: String? = nil, text: String? = nil, language: String = "en") t
     }
 
     @Test func capacities() {
-        #expect(Chip.allCases.map(\.deliveredCapacity) == [137, 492, 868])
+        #expect(Chip.written.map(\.deliveredCapacity) == [137, 492, 868])
         #expect(Chip.fits(messageBytes: 137) == [.ntag213, .ntag215, .ntag216])
         #expect(Chip.fits(messageBytes: 138) == [.ntag215, .ntag216])
         #expect(Chip.fits(messageBytes: 868) == [.ntag216])

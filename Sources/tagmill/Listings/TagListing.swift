@@ -51,6 +51,7 @@ struct TagListing {
         case .damaged(let what), .broken(let what): return (.damaged, what, nil)
         case .passwordRead(let from):
             return (.unreadable, "a password keeps pages from \(from) on from being read", nil)
+        case .missing(let what): return (.unreadable, what, nil)
         case .needs: return (.unreadable, "not all of it was read", nil)
         }
     }

@@ -1,0 +1,31 @@
+import Tags
+
+extension TagImage {
+    /// The largest file that is read: the largest image of a tag in hex with comments stays far below it.
+    public static let mostBytes = 1 << 20
+
+    /// Reads an image file, whatever its kind: the contents decide, then the name's ending.
+    ///
+    /// Time and memory are in proportion to `bytes.count`, whatever counts and lengths the file claims.
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - name: the file's name; its ending tells kinds apart that look the same.
+    /// - Throws: `unknownKind`, `broken`, `tooLarge`.
+    public init(reading bytes: [UInt8], name: String) throws(ImageError) {
+        guard bytes.count <= Self.mostBytes else {
+            throw ImageError(.tooLarge, "has \(bytes.count) bytes; an image of a tag has at most \(Self.mostBytes)")
+        }
+        let file = ImageFile(bytes: bytes, name: name)
+        for reader in Self.readers {
+            if let image = try reader(file) {
+                self = image
+                return
+            }
+        }
+        throw ImageError(.unknownKind, "is of no kind of image that is known")
+    }
+
+    /// Each answers nil where the file is not of its kind, and throws `broken` where it is and is not right. In this
+    /// order: what a file says of itself first, what can only be guessed last.
+    private static let readers: [@Sendable (ImageFile) throws(ImageError) -> TagImage?] = []
+}
