@@ -36,6 +36,7 @@ let package = Package(
         .systemLibrary(name: "CPCSC", pkgConfig: "libpcsclite", providers: [.apt(["libpcsclite-dev"])]),
         .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // Pure: the standard library alone.
@@ -50,7 +51,7 @@ let package = Package(
         pure("Simulation", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
         pure("SQLiteJournal", ["CSQLite", "NDEF", "Tags", "Jobs", "Provisioning"]),
         pure("JobFiles", ["CCSV", "NDEF", "Tags", "Jobs"]),
-        pure("TagImages", ["NDEF", "Tags"]),
+        pure("TagImages", ["CExpat", "NDEF", "Tags", "Jobs"]),
         pure("Reports", ["NDEF", "Tags", "Jobs"]),
         pure("Crypto", ["COpenSSL"]),
 
@@ -86,7 +87,7 @@ let package = Package(
             "SQLiteJournalTests",
             ["SQLiteJournal", "Provisioning", "Jobs", "Tags", "NDEF", "TestSupport", "Crypto", "CSQLite"]),
         tests("JobFilesTests", ["JobFiles", "Jobs", "Tags", "NDEF", "Crypto", "TestSupport"]),
-        tests("TagImagesTests", ["TagImages", "Tags", "NDEF", "TestSupport"]),
+        tests("TagImagesTests", ["TagImages", "Jobs", "Tags", "NDEF", "TestSupport"]),
         tests(
             "ReportsTests",
             ["Reports", "Jobs", "Tags", "NDEF", "Provisioning", "Simulation", "Operations", "Crypto", "TestSupport"]),
@@ -100,7 +101,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "tagmill", "Jobs", "JobFiles", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation", "Tags",
+                "tagmill", "Jobs", "JobFiles", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation",
+                "Tags",
                 "TagImages", "SQLiteJournal", "Reports", "Crypto", "TestSupport",
             ]),
         tests("ArchitectureTests", []),
