@@ -60,7 +60,7 @@ import Testing
         let found = ArrowChecker(sources: [pcsc, other]).sharedLibraries
         #expect(
             found == [
-                "COpenSSL is imported by []", "CPCSC is imported by [\"JobFiles\", \"PCSC\"]",
+                "CExpat is imported by []", "COpenSSL is imported by []", "CPCSC is imported by [\"JobFiles\", \"PCSC\"]",
                 "CSQLite is imported by []",
             ])
     }
