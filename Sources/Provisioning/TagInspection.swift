@@ -11,6 +11,17 @@ public struct TagInspection: Sendable {
     /// Why it is no tag that can be told, or what is wrong with it.
     public var rejection: Rejection?
 
+    public init(
+        uid: UID? = nil, chip: Chip? = nil, contents: TagContents? = nil, lockState: LockState? = nil,
+        rejection: Rejection? = nil
+    ) {
+        self.uid = uid
+        self.chip = chip
+        self.contents = contents
+        self.lockState = lockState
+        self.rejection = rejection
+    }
+
     /// Identifies and reads the tag on the channel. Nothing is written.
     public static func inspect(
         _ channel: inout any CardChannel & ~Copyable, model: ReaderModel

@@ -22,6 +22,13 @@ extension CommandContext {
         case "runs": return try RunsCommand(context: self).run()
         case "runs show": return try RunsShowCommand(context: self).run()
         case "runs forget": return try RunsForgetCommand(context: self).run()
+        case "saved list": return try SavedListCommand(context: self).run()
+        case "saved show": return try SavedShowCommand(context: self).run()
+        case "saved edit": return try SavedEditCommand(context: self).run()
+        case "saved write": return try SavedWriteCommand(context: self).run()
+        case "saved export": return try SavedExportCommand(context: self).run()
+        case "saved import": return try SavedImportCommand(context: self).run()
+        case "saved delete": return try SavedDeleteCommand(context: self).run()
         case "ndef decode": return try DecodeCommand(context: self).run()
         // A command that is in the table and not here.
         default: throw .defect("'\(command.name)' is listed and not there")

@@ -13,7 +13,8 @@ struct RecordListing {
     /// The array `records` (contract, section 7).
     var json: JSONValue { .array(records.map { Self.json($0) }) }
 
-    private static func json(_ interpreted: InterpretedRecord) -> JSONValue {
+    /// A record as an element of it.
+    static func json(_ interpreted: InterpretedRecord) -> JSONValue {
         let record = interpreted.record
         return .object(
             [
@@ -44,10 +45,20 @@ struct RecordListing {
 
     /// A type or an identifier, which are ASCII by the standard. One character a byte (ISO 8859-1), so that what is not
     /// loses nothing.
-    private static func name(_ bytes: [UInt8]) -> String {
+    static func name(_ bytes: [UInt8]) -> String {
         var text = ""
         for byte in bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
         return text
+    }
+
+    /// The bytes that `name` shows so; nil where a character is no byte.
+    static func bytes(ofName text: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            guard let byte = UInt8(exactly: scalar.value) else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
     }
 
     // MARK: Notes
@@ -80,6 +91,18 @@ struct RecordListing {
             columns.add([number, kind, content + (identifier.isEmpty ? "" : "  (id \(Self.name(identifier)))")])
         }
         return columns.text
+    }
+
+    /// The first record in a few words: what a person would call the message.
+    var summary: String {
+        guard let first = records.first else { return "" }
+        switch first.meaning {
+        case .uri(let uri): return uri.uri
+        case .text(let text): return text.text
+        default:
+            let (kind, content) = Self.words(first)
+            return content.isEmpty ? kind : "\(kind): \(content)"
+        }
     }
 
     private static func words(_ interpreted: InterpretedRecord) -> (kind: String, content: String) {
