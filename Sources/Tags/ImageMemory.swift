@@ -24,7 +24,11 @@ public enum ImageMemory: Hashable, Sendable {
 public func interpret(_ image: ImageMemory, chip: Chip?) -> TagContents {
     switch image {
     case .notUnderstood(let why): return TagContents(.notNDEF(why), lockState: .notNDEF)
-    case .type2, .dataArea, .type3, .type4, .type5, .classic, .message:
+    case .type3(let memory): return interpretType3(memory)
+    case .type4(let container, let files): return interpretType4(container: container, files: files)
+    case .type5(let memory): return interpretType5(memory)
+    case .classic(let memory): return interpretClassic(memory)
+    case .type2, .dataArea, .message:
         return TagContents(.missing("images are not interpreted yet"))
     }
 }
