@@ -25,8 +25,11 @@ public func interpret(_ image: ImageMemory, chip: Chip?) -> TagContents {
     switch image {
     case .type2(let memory): interpretType2(memory, chip: chip)
     case .dataArea(let bytes): interpretDataArea(bytes)
+    case .type3(let memory): interpretType3(memory)
+    case .type4(let container, let files): interpretType4(container: container, files: files)
+    case .type5(let memory): interpretType5(memory)
+    case .classic(let memory): interpretClassic(memory)
     case .message(let bytes): interpretMessage(bytes)
-    case .type3, .type4, .type5, .classic: TagContents(.missing("images are not interpreted yet"))
     case .notUnderstood(let why): TagContents(.notNDEF(why), lockState: .notNDEF)
     }
 }
