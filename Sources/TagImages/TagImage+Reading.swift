@@ -25,6 +25,10 @@ extension TagImage {
     /// Each reader answers nil where the file is not of its kind, and throws `broken` where it is and is not right. In
     /// this order: what a file says of itself first, what can only be guessed last.
     private static func read(_ file: ImageFile) throws(ImageError) -> TagImage? {
+        if let image = try flipper(file) { return image }
+        if let image = try proxmarkJSON(file) { return image }
+        if let image = try proxmarkBin(file) { return image }
+        if let image = try proxmarkEML(file) { return image }
         if let image = try xml(file) { return image }
         if let image = try metrodroidJSON(file) { return image }
         if let image = try tagInfoText(file) { return image }

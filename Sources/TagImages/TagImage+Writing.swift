@@ -6,6 +6,8 @@ extension TagImage {
     ///   which.
     public func write(as format: ImageFormat) throws(ImageError) -> [UInt8] {
         switch format {
+        case .flipper: try flipperFile()
+        case .proxmarkJSON: try proxmarkJSONFile()
         case .raw: try rawFile()
         case .ndef: try messageFile()
         default: throw ImageError(.notWritable, "images of the kind \(format.rawValue) are read and not written")

@@ -4,7 +4,7 @@ extension TagImage {
     /// The files of a Type 4 tag in hex, one a line by its name: `CC: 000F…`, then `E104: …`. `#` begins a comment.
     static func type4Files(_ file: ImageFile) throws(ImageError) -> TagImage? {
         guard let lines = file.lines else { return nil }
-        let meant = lines.enumerated().map { (line: $0.offset + 1, text: $0.element.prefix(before: "#").trimmed) }
+        let meant = lines.enumerated().map { (line: $0.offset + 1, text: $0.element.prefix(before: "#").withoutBlanks) }
             .filter { !$0.text.isEmpty }
         guard let first = meant.first, first.text.uppercased().hasPrefix("CC:") || file.ending == "t4t" else {
             return nil
@@ -18,7 +18,7 @@ extension TagImage {
                 throw ImageError(
                     .broken, "line \(line): \(bytes.count) bytes; a file of a Type 4 tag has at most 65536")
             }
-            let name = text[..<colon].trimmed
+            let name = text[..<colon].withoutBlanks
             let identifier = name.count == 4 ? UInt16(name, radix: 16) : nil
             guard name.uppercased() == "CC" || identifier == 0xE103 || identifier != nil else {
                 throw ImageError(.broken, "line \(line): a file's name is CC or four hex digits, as E104")

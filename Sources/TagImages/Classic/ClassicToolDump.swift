@@ -4,10 +4,10 @@ extension TagImage {
     /// MIFARE Classic Tool `.mct`: `+Sector: N`, then a line of 32 hex digits a block, hyphens where it was not read. A
     /// line that begins with `*` stands where a sector could not be read at all.
     static func classicToolDump(_ file: ImageFile) throws(ImageError) -> TagImage? {
-        guard let lines = file.lines, lines.first(where: { !$0.trimmed.isEmpty })?.hasPrefix("+Sector:") ?? false
+        guard let lines = file.lines, lines.first(where: { !$0.withoutBlanks.isEmpty })?.hasPrefix("+Sector:") ?? false
         else { return nil }
         var dump = ClassicToolDump()
-        for (index, line) in lines.enumerated() { try dump.take(line.trimmed, line: index + 1) }
+        for (index, line) in lines.enumerated() { try dump.take(line.withoutBlanks, line: index + 1) }
         try dump.endSector(line: lines.count)
         return try classic(listed: dump.blocks.bytes, as: .mct)
     }
@@ -21,7 +21,7 @@ private struct ClassicToolDump {
     mutating func take(_ text: Substring, line: Int) throws(ImageError) {
         if text.hasPrefix("+Sector:") {
             try endSector(line: line)
-            try beginSector(text.dropFirst("+Sector:".count).trimmed, line: line)
+            try beginSector(text.dropFirst("+Sector:".count).withoutBlanks, line: line)
         } else if text.hasPrefix("*") {
             current?.isUnreadable = true
         } else if !text.isEmpty {
@@ -30,7 +30,7 @@ private struct ClassicToolDump {
     }
 
     private mutating func beginSector(_ name: Substring, line: Int) throws(ImageError) {
-        guard let sector = Int(name), (0..<ClassicCard.sectorCount).contains(sector) else {
+        guard let sector = Int(decimal: name), (0..<ClassicCard.sectorCount).contains(sector) else {
             throw ImageError(.broken, "line \(line): a sector is a number from 0 to \(ClassicCard.sectorCount - 1)")
         }
         guard sectors.insert(sector).inserted else {

@@ -40,7 +40,7 @@ extension [UInt8?] {
 
 extension Substring {
     /// The text without the blanks of ASCII around it.
-    var trimmed: Substring {
+    var withoutBlanks: Substring {
         var text = utf8
         while let first = text.first, first.isBlank { text.removeFirst() }
         while let last = text.last, last.isBlank { text.removeLast() }
@@ -61,7 +61,7 @@ extension Substring {
 
 extension String {
     /// The text without the blanks of ASCII around it.
-    var trimmed: Substring { self[...].trimmed }
+    var withoutBlanks: Substring { self[...].withoutBlanks }
 }
 
 extension UInt8 {

@@ -17,7 +17,7 @@ struct ListingLine {
     /// Nil where the line is none of a listing. `text` has no comment and is not empty.
     init?(_ text: Substring, line: Int) {
         self.line = line
-        var columns = text.split(separator: "|", omittingEmptySubsequences: true).map { $0.trimmed }[...]
+        var columns = text.split(separator: "|", omittingEmptySubsequences: true).map { $0.withoutBlanks }[...]
         guard var first = columns.popFirst() else { return nil }
         if first.hasPrefix("*") {
             isRepeat = true
@@ -49,11 +49,11 @@ struct ListingLine {
             return (label, text.dropFirst(label.count).drop { ":=]) \t".contains($0) })
         }
         if text.hasPrefix("["), let close = text.firstIndex(of: "]") {
-            return (text[..<close].dropFirst().trimmed, text[text.index(after: close)...].trimmed)
+            return (text[..<close].dropFirst().withoutBlanks, text[text.index(after: close)...].withoutBlanks)
         }
         let token = text.prefix { !$0.isWhitespace && $0 != ":" }
         let behind = text.dropFirst(token.count)
-        let rest = behind.drop { $0 == ":" }.trimmed
+        let rest = behind.drop { $0 == ":" }.withoutBlanks
         let digits = token.lowercased().hasPrefix("0x") ? token.count - 2 : token.count
         guard token.allSatisfy({ $0.isHexDigit || $0 == "x" || $0 == "X" }) else { return nil }
         if behind.first == ":", behind.dropFirst().first?.isWhitespace ?? true { return (token, rest) }

@@ -9,7 +9,7 @@ extension TagImage {
         var wrongLine: Int?
         var wrong = 0
         for (index, line) in text.enumerated() {
-            let meant = line.prefix(before: "#", or: ";").trimmed
+            let meant = line.prefix(before: "#", or: ";").withoutBlanks
             if meant.isEmpty { continue }
             if let read = ListingLine(meant, line: index + 1) {
                 lines.append(read)

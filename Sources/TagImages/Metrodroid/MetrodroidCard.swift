@@ -41,17 +41,17 @@ struct MetrodroidCard {
     }
 
     func type2() throws(ImageError) -> TagImage {
-        guard blocks.end <= Type2Sizes.mostPages else {
-            throw ImageError(.broken, "has \(blocks.end) pages; a tag of this kind has at most \(Type2Sizes.mostPages)")
+        guard blocks.end <= TagImage.mostType2Pages else {
+            throw ImageError(
+                .broken, "has \(blocks.end) pages; a tag of this kind has at most \(TagImage.mostType2Pages)")
         }
-        let hasCheckBytes = Type2Sizes.hasCheckBytes(blocks.bytes.knownPrefix)
-        let chip = Type2Sizes.chip(pageCount: blocks.end, hasCheckBytes: hasCheckBytes)
-        return .type2(PageMemory(known: blocks.bytes), as: .metrodroid, chip: chip, statedUID: uid)
+        return .type2(PageMemory(known: blocks.bytes), as: .metrodroid, statedUID: uid, pageCount: blocks.end)
     }
 
     func type5() -> TagImage {
         let memory = BlockMemory(bytes: blocks.bytes, blockBytes: blocks.isEmpty ? 4 : blocks.blockBytes)
-        return TagImage(format: .metrodroid, uid: uid, memory: .type5(memory))
+        return TagImage(
+            format: .metrodroid, uid: uid, chip: uid.flatMap { Chip(type5UID: $0) }, memory: .type5(memory))
     }
 
     /// - Parameter manufacture: PMm; its second byte is the IC code (FeliCa Lite-S user's manual, 2.5.2).

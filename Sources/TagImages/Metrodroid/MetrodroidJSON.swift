@@ -4,7 +4,8 @@ import Tags
 extension TagImage {
     /// A card by Metrodroid as JSON: `tagId`, `scannedAt`, and a member for the card's protocol.
     static func metrodroidJSON(_ file: ImageFile) throws(ImageError) -> TagImage? {
-        guard let lines = file.lines, lines.first(where: { !$0.trimmed.isEmpty })?.trimmed.hasPrefix("{") ?? false,
+        guard let lines = file.lines,
+            lines.first(where: { !$0.withoutBlanks.isEmpty })?.withoutBlanks.hasPrefix("{") ?? false,
             lines.contains(where: { $0.contains("\"tagId\"") })
         else { return nil }
         let json: JSONValue
@@ -60,7 +61,7 @@ extension MetrodroidCard {
         let service = FeliCaNDEF.services.lazy.compactMap { services?["\($0)"] }.first
         guard case .object(let members)? = service?["blocksMap"] else { return notUnderstood("FeliCa without NDEF") }
         for member in members {
-            guard let number = Int(member.name), number >= 0 else {
+            guard let number = Int(decimal: member.name[...]) else {
                 throw ImageError(.broken, "a block of a FeliCa is named by a number")
             }
             try take(block: number, try Self.data(of: member.value, "block \(number)"), of: 16, line: nil)

@@ -60,13 +60,15 @@ extension MetrodroidCard {
     }
 
     private static func number(_ name: String, of element: XMLElement) throws(ImageError) -> Int {
-        guard let number = element.attributes[name].flatMap({ Int($0) }), number >= 0 else {
+        guard let number = element.attributes[name].flatMap({ Int(decimal: $0[...]) }) else {
             throw ImageError(.broken, "line \(element.line): \(name) is no number")
         }
         return number
     }
 
-    private static func code(of element: XMLElement) -> Int? { element.attributes["code"].flatMap { Int($0) } }
+    private static func code(of element: XMLElement) -> Int? {
+        element.attributes["code"].flatMap { Int(decimal: $0[...]) }
+    }
 
     private static func data(of element: XMLElement) throws(ImageError) -> [UInt8] {
         guard let bytes = [UInt8](base64: element["data"]?.text ?? "") else {

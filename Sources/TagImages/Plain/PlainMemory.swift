@@ -24,8 +24,11 @@ struct PlainMemory {
 
     // MARK: Type 2
 
+    /// BCC0 and BCC1 (ISO/IEC 14443-3, 6.4.4) in bytes 3 and 8.
     private var hasType2CheckBytes: Bool {
-        bytes.count >= 16 && bytes.count.isMultiple(of: 4) && Type2Sizes.hasCheckBytes(known)
+        let header = known.prefix(9).map { $0 }
+        guard header.count == 9, bytes.count >= 16, bytes.count.isMultiple(of: 4) else { return false }
+        return 0x88 ^ header[0] ^ header[1] ^ header[2] == header[3] && header[4..<8].reduce(0, ^) == header[8]
     }
 
     /// E1 and mapping version 1.x in page 3, on tags without check bytes: NTAG I2C, emulated tags.
@@ -38,15 +41,12 @@ struct PlainMemory {
 
     private func type2(_ format: ImageFormat, by reason: String) throws(ImageError) -> TagImage {
         let count = bytes.count / 4
-        guard count <= Type2Sizes.mostPages else {
+        guard count <= TagImage.mostType2Pages else {
             throw ImageError(
-                .broken, "has \(count) pages; a Type 2 tag that is known has at most \(Type2Sizes.mostPages)")
+                .broken, "has \(count) pages; a Type 2 tag that is known has at most \(TagImage.mostType2Pages)")
         }
         return .type2(
-            PageMemory(known: bytes), as: format,
-            chip: Type2Sizes.chip(pageCount: count, hasCheckBytes: hasType2CheckBytes),
-            statedUID: Type2Sizes.uid(known),
-            notes: ["taken for a Type 2 tag by \(reason)"])
+            PageMemory(known: bytes), as: format, pageCount: count, notes: ["taken for a Type 2 tag by \(reason)"])
     }
 
     // MARK: Type 5 and MIFARE Classic

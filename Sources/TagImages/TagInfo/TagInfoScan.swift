@@ -12,7 +12,7 @@ struct TagInfoScan {
 
     /// The lines that follow stand under this heading.
     mutating func begin(heading: Substring) {
-        self.heading = heading.trimmed.prefix(before: ":").trimmed.lowercased()
+        self.heading = heading.withoutBlanks.prefix(before: ":").withoutBlanks.lowercased()
         if self.heading == "version information" { version = [0] }
     }
 
@@ -21,8 +21,8 @@ struct TagInfoScan {
 
     /// Takes a line of text in. Most say nothing that is needed.
     mutating func take(_ line: Substring) {
-        let text = line.trimmed.drop { !$0.isLetter && !$0.isNumber }.trimmed
-        let value = text.split(separator: ":", maxSplits: 1).dropFirst().first?.trimmed ?? ""
+        let text = line.withoutBlanks.drop { !$0.isLetter && !$0.isNumber }.withoutBlanks
+        let value = text.split(separator: ":", maxSplits: 1).dropFirst().first?.withoutBlanks ?? ""
         if heading == "ic type", chip == nil {
             chip = Chip(productName: text)
         } else if heading == "version information", version.count < 8, let byte = Self.byteInBrackets(text) {
@@ -35,7 +35,7 @@ struct TagInfoScan {
     }
 
     mutating func take(uid text: Substring) {
-        uid = UID(hex: String(text.prefix(before: "(").trimmed)) ?? uid
+        uid = UID(hex: String(text.prefix(before: "(").withoutBlanks)) ?? uid
     }
 
     /// The value in `Type: NTAG (0x04)`.
@@ -72,17 +72,16 @@ struct TagInfoScan {
         switch blocks.blockBytes {
         case 16: return try .classic(listed: blocks.bytes, as: format, statedUID: uid, notes: notes)
         case 4 where chip?.forumType != 5 && uid?.bytes.first != 0xE0:
-            guard blocks.end <= 256 else {
-                throw ImageError(.broken, "has \(blocks.end) pages; a scan has at most 256")
+            guard blocks.end <= TagImage.mostType2Pages else {
+                throw ImageError(
+                    .broken, "has \(blocks.end) pages; a tag of this kind has at most \(TagImage.mostType2Pages)")
             }
-            let header = blocks.bytes.knownPrefix
-            let bySize = Type2Sizes.chip(pageCount: blocks.end, hasCheckBytes: Type2Sizes.hasCheckBytes(header))
             return .type2(
-                PageMemory(known: blocks.bytes), as: format, chip: chip ?? bySize,
-                statedUID: uid ?? Type2Sizes.uid(header), version: version, signature: signature, notes: notes)
+                PageMemory(known: blocks.bytes), as: format, chip: chip, statedUID: uid, pageCount: blocks.end,
+                version: version, signature: signature, notes: notes)
         case 4, 8:
             return TagImage(
-                format: format, uid: uid, chip: chip,
+                format: format, uid: uid, chip: chip ?? uid.flatMap { Chip(type5UID: $0) },
                 memory: .type5(BlockMemory(bytes: blocks.bytes, blockBytes: blocks.blockBytes)), version: version,
                 signature: signature, notes: notes)
         default:

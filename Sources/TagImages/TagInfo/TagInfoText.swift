@@ -4,7 +4,8 @@ extension TagImage {
     /// A scan by NXP TagInfo as text: headings that begin with `#` or `--`, and under `# Memory content:` a block a line,
     /// `[04] .  03 00 FE 00 |....|`, its number in hex. Such lines alone, without the scan around them, are read too.
     static func tagInfoText(_ file: ImageFile) throws(ImageError) -> TagImage? {
-        guard let lines = file.lines, let first = lines.first(where: { !$0.trimmed.isEmpty })?.trimmed else {
+        guard let lines = file.lines, let first = lines.first(where: { !$0.withoutBlanks.isEmpty })?.withoutBlanks
+        else {
             return nil
         }
         let isScan = first.hasPrefix("** TagInfo scan") || lines.contains { isMemoryHeading($0) }
@@ -12,7 +13,7 @@ extension TagImage {
         var scan = TagInfoScan()
         if !isScan { scan.begin(heading: "memory content") }
         for (index, line) in lines.enumerated() {
-            let text = line.trimmed
+            let text = line.withoutBlanks
             if text.hasPrefix("# ") || text.hasPrefix("-- ") && text.hasSuffix("--") {
                 if isScan { scan.begin(heading: text.drop { $0 == "#" || $0 == "-" }) }
             } else if !text.hasPrefix("[") || !scan.isInMemory {
@@ -30,7 +31,7 @@ extension TagImage {
     }
 
     private static func isMemoryHeading(_ line: Substring) -> Bool {
-        let text = line.trimmed
+        let text = line.withoutBlanks
         return text.hasPrefix("# ") && text.dropFirst(2).lowercased().hasPrefix("memory content")
     }
 
@@ -40,7 +41,7 @@ extension TagImage {
         guard text.first == "[", let close = text.firstIndex(of: "]"),
             let number = Int(text[..<close].dropFirst(), radix: 16), number >= 0
         else { return nil }
-        let rest = text[text.index(after: close)...].prefix(before: "|", or: "(").trimmed
+        let rest = text[text.index(after: close)...].prefix(before: "|", or: "(").withoutBlanks
         let access = rest.prefix { !$0.isWhitespace }
         let isAccess = access.count <= 3 && [UInt8?](hexText: access)?.isEmpty ?? true
         return (number, isAccess ? rest.dropFirst(access.count) : rest)

@@ -28,7 +28,7 @@ extension TagInfoScan {
             for child in element.children { try takeBlocks(in: child) }
             return
         }
-        guard let number = Int(address.text.trimmed), number >= 0 else {
+        guard let number = Int(decimal: address.text.withoutBlanks) else {
             throw ImageError(.broken, "line \(address.line): an address is a decimal number")
         }
         try take(block: number, data.text[...], line: data.line)
