@@ -29,6 +29,14 @@ extension TagImage {
         if let image = try proxmarkJSON(file) { return image }
         if let image = try proxmarkBin(file) { return image }
         if let image = try proxmarkEML(file) { return image }
+        if let image = try xml(file) { return image }
+        if let image = try metrodroidJSON(file) { return image }
+        if let image = try tagInfoText(file) { return image }
+        if let image = try classicToolDump(file) { return image }
+        if let image = try classicListing(file) { return image }
+        if let image = try type4Files(file) { return image }
+        if let image = try memoryListing(file) { return image }
+        if let image = try raw(file) { return image }
         return nil
     }
 }

@@ -8,6 +8,8 @@ extension TagImage {
         switch format {
         case .flipper: try flipperFile()
         case .proxmarkJSON: try proxmarkJSONFile()
+        case .raw: try rawFile()
+        case .ndef: try messageFile()
         default: throw ImageError(.notWritable, "images of the kind \(format.rawValue) are read and not written")
         }
     }

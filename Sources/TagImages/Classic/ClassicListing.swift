@@ -1,0 +1,42 @@
+import Tags
+
+extension TagImage {
+    /// A listing of a MIFARE Classic card's blocks: `S0|B0 Key: FFFFFFFFFFFF [Manu ] [462F…]`. The keys are passed over;
+    /// the last pair of brackets holds the block.
+    static func classicListing(_ file: ImageFile) throws(ImageError) -> TagImage? {
+        guard let lines = file.lines, let first = lines.first(where: { !$0.withoutBlanks.isEmpty }),
+            ClassicListingLine(first.withoutBlanks) != nil
+        else { return nil }
+        var blocks = ListedBlocks()
+        for (index, line) in lines.enumerated() where !line.withoutBlanks.isEmpty && !line.hasPrefix("#") {
+            guard let block = ClassicListingLine(line.withoutBlanks), block.bytes.count == 16 else {
+                throw ImageError(.broken, "line \(index + 1): a block is written S0|B0 … [32 hex digits]")
+            }
+            guard block.block < ClassicCard.blockCount(ofSector: block.sector) else {
+                throw ImageError(.broken, "line \(index + 1): sector \(block.sector) has no block \(block.block)")
+            }
+            let number = ClassicCard.firstBlock(ofSector: block.sector) + block.block
+            try blocks.add(block.bytes, at: number, line: index + 1)
+        }
+        return try classic(listed: blocks.bytes, as: .listing)
+    }
+}
+
+private struct ClassicListingLine {
+    let sector: Int
+    let block: Int
+    let bytes: [UInt8?]
+
+    init?(_ text: Substring) {
+        let names = text.prefix { !$0.isWhitespace }.split(separator: "|")
+        guard names.count == 2, names[0].hasPrefix("S"), names[1].hasPrefix("B"),
+            let sector = Int(decimal: names[0].dropFirst()), (0..<ClassicCard.sectorCount).contains(sector),
+            let block = Int(decimal: names[1].dropFirst()), (0..<16).contains(block),
+            let open = text.lastIndex(of: "["), text.last == "]",
+            let bytes = [UInt8?](hexText: text[text.index(after: open)...].dropLast())
+        else { return nil }
+        self.sector = sector
+        self.block = block
+        self.bytes = bytes
+    }
+}
