@@ -33,9 +33,11 @@ extension TagImage {
         memory[3] = layout.factoryContainer
         for page in layout.userPages { memory[page] = Page(0, 0, 0, 0) }
         memory.store(layout.factoryChain, from: layout.userPages.lowerBound)
-        memory[layout.dynamicLockPage] = Page(0x00, 0x00, 0x00, 0xBD)
-        memory[layout.configurationPage] = Page(0x04, 0x00, 0x00, 0xFF)
-        memory[layout.configurationPage + 1] = Page(0x00, 0x05, 0x00, 0x00)
+        if let page = layout.dynamicLockPage { memory[page] = Page(0x00, 0x00, 0x00, 0xBD) }
+        if let page = layout.configurationPage {
+            memory[page] = Page(0x04, 0x00, 0x00, 0xFF)
+            memory[page + 1] = Page(0x00, 0x05, 0x00, 0x00)
+        }
         return memory
     }
 }
