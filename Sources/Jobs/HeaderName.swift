@@ -2,20 +2,12 @@
 public struct HeaderName: Hashable, Sendable, CustomStringConvertible {
     public let folded: String
 
-    public init(_ header: String) { folded = Self.folded(header.trimmingBlanks) }
+    public init(_ header: String) { folded = header.trimmingBlanks.caseFolded }
 
     /// Headers that begin with `result_` are those of a report and never a job's own (contract, section 6).
     public var isResult: Bool { folded.hasPrefix("result_") }
 
     public var description: String { folded }
-
-    /// Full case folding (the Unicode Standard, 3.13.3), which the standard library has not: there and back through the
-    /// cases makes `ß`, `ẞ` and `SS` one, and `ς` and `σ`. Only the dotless `ı` would come back as another letter.
-    private static func folded(_ name: String) -> String {
-        if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
-        return name.split(separator: "ı", omittingEmptySubsequences: false)
-            .map { $0.lowercased().uppercased().lowercased() }.joined(separator: "ı")
-    }
 }
 
 /// The columns of a job that mean something (contract, section 4).

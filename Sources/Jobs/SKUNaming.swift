@@ -32,6 +32,11 @@ public enum SKUNaming {
         return percentDecoded(path[(slash + 1)...])
     }
 
+    /// The text percent-decoded; as it is where that would be no UTF-8.
+    static func percentDecoded(_ text: String) -> String {
+        String(validating: percentDecoded(Array(text.utf8)[...]), as: UTF8.self) ?? text
+    }
+
     private static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         var index = bytes.startIndex

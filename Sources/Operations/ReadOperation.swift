@@ -1,15 +1,23 @@
 public import Provisioning
-import ReaderModels
+public import ReaderModels
 import Tags
 
-/// Waits for one tag on any of several readers, and looks at it. Writes to no tag.
+/// Waits for tags on any of several readers, looks at each, and hands it over. Writes to no tag by itself.
 ///
-/// `execute` blocks the thread that calls it, once. `stop` may be called from any other.
+/// `execute` blocks the thread that calls it, once. `stop` and `abandon` may be called from any other.
 public final class ReadOperation: Sendable {
+    /// What follows the tag that was handed over.
+    public enum Next: Hashable, Sendable {
+        /// Its reader waits until it is lifted, and then for the next.
+        case goOn
+        /// It was the last.
+        case end
+    }
+
     /// How it ended.
-    public enum End: Sendable {
-        /// The tag that was read, or that could not be, and where it lies.
-        case tag(TagInspection, reader: ReaderInfo)
+    public enum End: Hashable, Sendable {
+        /// As the tag's handler wanted it.
+        case ended
         /// No tag was newly presented for as long as was asked.
         case idle
         /// Every reader is virtual, and has no more tags to come.
@@ -17,16 +25,32 @@ public final class ReadOperation: Sendable {
         case stopped
     }
 
+    /// What is done with the tag on the channel. One that was taken away meanwhile is told by its rejection
+    /// (`tagRemoved`, `tagChanged`): it is not handed over, and the next one is waited for.
+    public typealias Inspect =
+        @Sendable (
+            _ channel: inout any CardChannel & ~Copyable, _ model: ReaderModel
+        ) -> TagInspection
+
     private struct State {
         /// Readers that have a thread now, and virtual ones that are used up.
         var running: Set<String> = []
         var exhausted: Set<String> = []
-        /// The reader whose tag is being looked at. The others wait: the first tag that lies there is meant.
-        var inHand: String?
+        /// The readers whose tag is looked at or handed over.
+        var inHand: Set<String> = []
+        /// A tag is being handed over.
+        var isHandingOver = false
         var lastPresented = MonotonicTime.now()
-        var threads: [BlockingThread] = []
+        var threads: [Int: BlockingThread] = [:]
+        var threadsBegun = 0
+        /// Threads that have nothing left to do.
+        var threadsEnding: [Int] = []
         var lastTrouble: [String: String] = [:]
+        /// No further tag is taken in hand.
+        var isStopping = false
         var end: End?
+
+        var takesTags: Bool { end == nil && !isStopping }
     }
 
     /// A reader that hangs with a tag in hand ends the wait after so many seconds; reading the largest tag takes less.
@@ -36,59 +60,84 @@ public final class ReadOperation: Sendable {
     private let takesPart: @Sendable (ReaderInfo) -> Bool
     private let idleTimeoutSeconds: Int?
     private let isOneAfterAnother: Bool
+    private let readsAtOnce: Bool
+    private let inspect: Inspect
     private let trouble: @Sendable (_ reader: String?, _ message: String) -> Void
+    private let tag: @Sendable (TagInspection, ReaderInfo) -> Next
     private let state = Monitor(State())
 
     /// - Parameters:
     ///   - takesPart: which readers are waited on, those that are plugged in later too.
     ///   - idleTimeoutSeconds: nil waits for ever.
     ///   - isOneAfterAnother: for virtual readers, on which a tag lies as soon as it is asked for: the readers are asked
-    ///     in their order, so that the same rack always gives the same tag.
+    ///     in their order, so that the same rack always gives the same tags.
+    ///   - readsAtOnce: tags on several readers are looked at at the same time. Else the others wait while one is in
+    ///     hand: for a command that takes one tag, the first that lies there is meant, and no other is touched.
+    ///   - inspect: called on the reader's thread.
     ///   - trouble: called from any thread with what a person should know; the wait goes on. Nil: no single reader.
+    ///   - tag: told of each tag that was looked at, once for each time that it was laid, and where it lies. Called on
+    ///     the readers' threads, one call at a time.
     public init(
         readers: any Readers, takesPart: @escaping @Sendable (ReaderInfo) -> Bool, idleTimeoutSeconds: Int? = nil,
-        isOneAfterAnother: Bool = false, trouble: @escaping @Sendable (_ reader: String?, _ message: String) -> Void
+        isOneAfterAnother: Bool = false, readsAtOnce: Bool = false,
+        inspect: @escaping Inspect = { TagInspection.inspect(&$0, model: $1) },
+        trouble: @escaping @Sendable (_ reader: String?, _ message: String) -> Void,
+        tag: @escaping @Sendable (TagInspection, ReaderInfo) -> Next
     ) {
         self.readers = readers
         self.takesPart = takesPart
         self.idleTimeoutSeconds = idleTimeoutSeconds
         self.isOneAfterAnother = isOneAfterAnother
+        self.readsAtOnce = readsAtOnce
+        self.inspect = inspect
         self.trouble = trouble
+        self.tag = tag
     }
 
-    /// Ends the wait.
-    public func stop() { finish(.stopped) }
+    /// Ends the wait; a tag in hand is finished and handed over before.
+    public func stop() { state.withLock { $0.isStopping = true } }
 
-    /// Waits for a tag and reads it.
+    /// Ends the wait at once. A tag in hand is left to its thread and not handed over.
+    public func abandon() { finish(.stopped) }
+
+    /// Waits for tags and hands them over, until there is a reason to end.
     public func execute() -> End {
         let first = (try? readers.list()) ?? []
         state.withLock { $0.lastPresented = .now() }
         start(first)
         run { [self] in watch(from: first) }
         let end = state.wait { state -> Waiting<End> in
-            if let end = state.end { return .done(end) }
-            guard let deadline = deadline(state) else { return .untilChange }
-            if MonotonicTime.now() < deadline { return .until(deadline) }
-            state.end = .idle
-            return .done(.idle)
+            if let end = state.end ?? reasonToEnd(state) {
+                state.end = end
+                return .done(end)
+            }
+            return deadline(state).map { .until($0) } ?? .untilChange
         }
+        // Wakes every thread that waits.
         finish(end)
         readers.cancel()
-        // A thread with a tag in hand may hang in the driver; it is left behind.
-        while let thread = state.withLock({ $0.inHand == nil ? $0.threads.popLast() : nil }) { thread.join() }
+        // A thread with a tag in hand may hang in the driver; then they are left behind.
+        while let thread = state.withLock({ $0.inHand.isEmpty ? $0.threads.popFirst()?.value : nil }) { thread.join() }
         return end
     }
 
-    private func deadline(_ state: State) -> MonotonicTime? {
-        guard let idleTimeoutSeconds else { return nil }
-        let seconds = Double(idleTimeoutSeconds)
-        return state.lastPresented.advanced(
-            bySeconds: state.inHand == nil ? seconds : max(seconds, Self.secondsInHand))
+    private func reasonToEnd(_ state: State) -> End? {
+        if state.isStopping, state.inHand.isEmpty { return .stopped }
+        guard let deadline = deadline(state), deadline <= .now() else { return nil }
+        return state.isStopping ? .stopped : .idle
     }
 
-    private var isEnded: Bool { state.withLock { $0.end != nil } }
+    /// When the wait ends if nothing more is presented.
+    private func deadline(_ state: State) -> MonotonicTime? {
+        if state.isHandingOver { return nil }
+        let inHand = state.inHand.isEmpty ? 0 : Self.secondsInHand
+        if state.isStopping { return state.lastPresented.advanced(bySeconds: inHand) }
+        return idleTimeoutSeconds.map { state.lastPresented.advanced(bySeconds: max(Double($0), inHand)) }
+    }
 
-    /// The first end counts. Wakes every thread that waits.
+    private var isEnded: Bool { state.withLock { !$0.takesTags } }
+
+    /// The first end counts.
     private func finish(_ end: End) {
         state.withLock { state in
             if state.end == nil { state.end = end }
@@ -128,11 +177,27 @@ public final class ReadOperation: Sendable {
     }
 
     private func run(_ body: @escaping @Sendable () -> Void) {
-        if let thread = BlockingThread(body) {
-            state.withLock { $0.threads.append(thread) }
-        } else {
-            tell(nil, "the system has no thread left to give")
+        joinEnding()
+        let number = state.withLock { state in
+            state.threadsBegun += 1
+            return state.threadsBegun
         }
+        let thread = BlockingThread { [self] in
+            body()
+            state.withLock { $0.threadsEnding.append(number) }
+        }
+        guard let thread else { return tell(nil, "the system has no thread left to give") }
+        state.withLock { $0.threads[number] = thread }
+    }
+
+    /// Readers come and go for as long as is watched; their threads do not stay.
+    private func joinEnding() {
+        let threads = state.withLock { state in
+            let ending = state.threadsEnding.filter { state.threads[$0] != nil }
+            state.threadsEnding.removeAll { state.threads[$0] != nil }
+            return ending.compactMap { state.threads.removeValue(forKey: $0) }
+        }
+        for thread in threads { thread.join() }
     }
 
     // MARK: One reader
@@ -141,9 +206,10 @@ public final class ReadOperation: Sendable {
         do throws(ReadersError) {
             guard let slot = try open(reader) else { return }
             while case .tag = try slot.waitForTag() {
-                guard take(reader) else { return }
+                guard take(reader, isNew: true) else { return }
                 let inspection = look(slot)
-                giveBack(reader, end: inspection.map { .tag($0, reader: reader) })
+                if let inspection { handOver(inspection, reader) }
+                giveBack(reader)
                 if isEnded { return }
                 try slot.waitForRemoval()
             }
@@ -168,24 +234,40 @@ public final class ReadOperation: Sendable {
         return nil
     }
 
-    /// Takes the tag in hand; false when another reader's tag was read meanwhile.
-    private func take(_ reader: ReaderInfo) -> Bool {
+    /// Takes the tag in hand. False: no further tag is wanted.
+    private func take(_ reader: ReaderInfo, isNew: Bool) -> Bool {
         state.wait { state -> Waiting<Bool> in
-            if state.end != nil { return .done(false) }
-            guard state.inHand == nil else { return .untilChange }
-            state.inHand = reader.name
-            state.lastPresented = .now()
+            guard state.takesTags else { return .done(false) }
+            guard readsAtOnce || state.inHand.isEmpty else { return .untilChange }
+            state.inHand.insert(reader.name)
+            if isNew {
+                state.lastPresented = .now()
+                // What went wrong with the last tag is said again of this one.
+                state.lastTrouble[reader.name] = nil
+            }
             return .done(true)
         }
     }
 
-    /// Leaves the tag to be lifted, and the others to theirs, or ends the wait.
-    private func giveBack(_ reader: ReaderInfo, end: End? = nil) {
-        state.withLock { state in
-            guard state.inHand == reader.name else { return }
-            state.inHand = nil
-            if state.end == nil { state.end = end }
+    /// Hands a tag over when no other is. After the end it is no longer asked for.
+    private func handOver(_ inspection: TagInspection, _ reader: ReaderInfo) {
+        let isWanted = state.wait { state -> Waiting<Bool> in
+            if state.end != nil { return .done(false) }
+            if state.isHandingOver { return .untilChange }
+            state.isHandingOver = true
+            return .done(true)
         }
+        guard isWanted else { return }
+        let next = tag(inspection, reader)
+        state.withLock { state in
+            state.isHandingOver = false
+            if next == .end, state.end == nil { state.end = .ended }
+        }
+    }
+
+    /// Leaves the tag to be lifted, and the others to theirs.
+    private func giveBack(_ reader: ReaderInfo) {
+        state.withLock { _ = $0.inHand.remove(reader.name) }
     }
 
     private func exhaust(_ reader: ReaderInfo) {
@@ -199,7 +281,7 @@ public final class ReadOperation: Sendable {
     private func look(_ slot: any ReaderSlot) -> TagInspection? {
         while true {
             do throws(ChannelError) {
-                let inspection = try slot.withCard { TagInspection.inspect(&$0, model: slot.info.model) }
+                let inspection = try slot.withCard { inspect(&$0, slot.info.model) }
                 switch inspection.rejection?.reason {
                 case .tagRemoved?, .tagChanged?:
                     tell(slot.info.name, "the tag was taken away while it was read; lay it there again")
@@ -225,7 +307,7 @@ public final class ReadOperation: Sendable {
         tell(reader.name, "reader in use by another program; waiting until it is free")
         giveBack(reader)
         pause(seconds: 0.5)
-        return take(reader)
+        return take(reader, isNew: false)
     }
 
     // MARK: Saying and waiting
@@ -233,13 +315,13 @@ public final class ReadOperation: Sendable {
     /// Says it unless it was the last that was said of this reader.
     private func tell(_ reader: String?, _ message: String) {
         let isNew = state.withLock { state in
-            state.lastTrouble.updateValue(message, forKey: reader ?? "") != message && state.end == nil
+            state.lastTrouble.updateValue(message, forKey: reader ?? "") != message && state.takesTags
         }
         if isNew { trouble(reader, message) }
     }
 
     private func pause(seconds: Double) {
         let time = MonotonicTime.now().advanced(bySeconds: seconds)
-        state.wait { $0.end != nil || time < .now() ? .done(()) : .until(time) }
+        state.wait { !$0.takesTags || time < .now() ? .done(()) : .until(time) }
     }
 }

@@ -67,12 +67,11 @@ struct Type2Identification {
         of chip: Chip, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> TagContents {
         let layout = chip.layout
-        let tail = layout.dynamicLockPage..<layout.pageCount
         if session.usesPassThrough { try readGenerously(0..<layout.pageCount, layout, &channel) }
-        try session.read(tail, pageCount: layout.pageCount, &channel)
+        try session.read(layout.tail, pageCount: layout.pageCount, &channel)
         for _ in 0...layout.pageCount {
             let contents = interpret(session.memory, chip: chip)
-            guard case .needs(let pages) = contents.verdict else { return try confirmed(contents, layout) }
+            guard case .needs(let pages) = contents.verdict else { return try confirmed(contents, chip) }
             try session.read(pages, pageCount: layout.pageCount, &channel)
         }
         throw Rejection(.internal, "the tag's memory was not understood after reading all of it")
@@ -87,10 +86,11 @@ struct Type2Identification {
     }
 
     /// A last page that is not there, although no password keeps it: the chip is smaller than it says.
-    private func confirmed(_ contents: TagContents, _ layout: Type2Layout) throws(Rejection) -> TagContents {
-        let last = layout.pageCount - 1
-        if session.memory[last] == nil, session.memory[layout.configurationPage] != nil {
-            throw Rejection(.tagDamaged, "page \(last), the last of \(layout.chip), cannot be read")
+    private func confirmed(_ contents: TagContents, _ chip: Chip) throws(Rejection) -> TagContents {
+        let last = chip.layout.pageCount - 1
+        let isConfigurationRead = chip.layout.configurationPage.map { session.memory[$0] != nil } ?? true
+        if session.memory[last] == nil, isConfigurationRead {
+            throw Rejection(.tagDamaged, "page \(last), the last of \(chip), cannot be read")
         }
         return contents
     }
@@ -166,7 +166,7 @@ struct Type2Identification {
             guard pagesBeforeRollOver(answer: data, start: page, header: header) == own else { return .isOther }
             if own == 3 { session.keep(data, pages: 3, from: page) } else { pending = data }
         }
-        session.keep(pending, pages: 4, from: layout.dynamicLockPage)
+        session.keep(pending, pages: 4, from: layout.tail.lowerBound)
         return .isChip
     }
 
@@ -181,7 +181,7 @@ struct Type2Identification {
     ) throws(Rejection) -> Probe {
         let layout = chip.layout
         var data: [UInt8] = []
-        for page in layout.dynamicLockPage..<layout.pageCount {
+        for page in layout.tail {
             guard let answer = try session.readAnswer(at: page, &channel) else {
                 try session.wake(&channel)
                 return .refused
@@ -190,7 +190,7 @@ struct Type2Identification {
         }
         guard try endsAfter(chip, &channel) else { return .isOther }
         pending = data
-        session.keep(data, pages: layout.pageCount - layout.dynamicLockPage, from: layout.dynamicLockPage)
+        session.keep(data, pages: layout.tail.count, from: layout.tail.lowerBound)
         return .isChip
     }
 
@@ -221,7 +221,7 @@ struct Type2Identification {
             if own < 4 { break }
         }
         try session.wake(&channel)
-        guard page <= chip.layout.configurationPage else { return }
+        guard let configuration = chip.layout.configurationPage, page <= configuration else { return }
         known.lockState = .passwordReadWrite
         throw Rejection(
             .tagPassword,

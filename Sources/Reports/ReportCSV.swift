@@ -12,7 +12,8 @@ public enum ReportCSV {
         line(row.cells + ResultColumn.allCases.map { text(of: row[$0]) })
     }
 
-    private static func line(_ cells: [String]) -> String {
+    /// A line of these cells, guarded and quoted, with its LF.
+    static func line(_ cells: [String]) -> String {
         cells.map { quoted(CellGuard.guarded($0)) }.joined(separator: ",") + "\n"
     }
 

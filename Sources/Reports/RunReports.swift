@@ -10,25 +10,26 @@ extension RenderingError: Equatable where Source: Equatable {}
 
 /// What was rendered of a run.
 public struct RenderedRun: Hashable, Sendable {
-    /// The paths of the files: of `report.csv`, `report.json` and `failures.csv` those that were asked for.
+    /// The paths of the files: of `report.csv`, `report.json`, `failures.csv` and `junit.xml` those that were asked for.
     public var paths: [String]
     /// How many items in these files are in each status.
     public var totals: [ItemStatus: Int]
 }
 
-/// The three files that every run leaves in its folder (contract, section 6).
+/// The three files that every run leaves in its folder, and the one that is made when it is asked for (contract, section 6).
 public enum RunReports {
     public static let reportCSV = "report.csv"
     public static let reportJSON = "report.json"
     public static let failuresCSV = "failures.csv"
+    public static let junitXML = "junit.xml"
 
-    /// The names of all three.
+    /// The names of the three that every run leaves.
     public static let files = [reportCSV, reportJSON, failuresCSV]
 
     /// Renders a run into a folder, which is made where it is not there.
     ///
-    /// Temporary files of a rendering whose process was killed are removed. Each file appears whole or not at all; after an error of the source, of writing or of flushing none of them is
-    /// new. The entries are gone through once and are not held, so that the totals are those of the very items in the
+    /// Temporary files of a rendering whose process was killed are removed. Each file appears whole or not at all; after an
+    /// error of the source, of writing or of flushing none of them is new. The entries are gone through once and are not held, so that the totals are those of the very items in the
     /// files. Blocks; on any thread.
     /// - Parameters:
     ///   - readers: in the order in which the run noted them.
@@ -39,7 +40,7 @@ public enum RunReports {
     ///   - presentations: hands over the run's presentations in the order in which they were noted.
     public static func render<Failure: Error>(
         run: RunRecord, readers: [ReaderRecord], into path: String,
-        formats: Set<ReportFormat> = Set(ReportFormat.allCases), digest: @escaping ([UInt8]) -> [UInt8],
+        formats: Set<ReportFormat> = ReportFormat.ofEveryRun, digest: @escaping ([UInt8]) -> [UInt8],
         written: @escaping (_ file: String, _ bytes: ArraySlice<UInt8>) -> Void = { _, _ in },
         entries: ((ItemEntry) -> Void) throws(Failure) -> Void,
         presentations: ((Presentation) -> Void) throws(Failure) -> Void
@@ -49,7 +50,7 @@ public enum RunReports {
         do throws(ReportError) {
             folder = try RunFolder(path: path)
             PendingFile.removeLeftOvers(in: folder.path, of: Files.names)
-            files = try Files(in: folder, formats: formats, written: written)
+            files = try Files(of: run, in: folder, formats: formats, written: written)
         } catch { throw .report(error) }
 
         var totals: [ItemStatus: Int] = [:]
@@ -66,6 +67,7 @@ public enum RunReports {
                 json.file.write(ReportJSON.betweenItemsAndTags)
                 try writeTags(presentations, readers: readers, to: json.file)
             }
+            files.junit?.finish()
         } catch { throw .source(error) }
 
         do throws(ReportError) {
@@ -95,16 +97,17 @@ public enum RunReports {
     /// The files while they are written.
     private struct Files {
         /// Of all that are written, those that never get a place included.
-        static let names = RunReports.files + [itemsName]
+        static let names = RunReports.files + [itemsName] + JUnitFile.names
         private static let itemsName = reportJSON + ".items"
 
         let csv: (report: PendingFile, failures: PendingFile)?
         /// The items stand behind totals that only the last of them settles: they are written beside, and never get a
         /// place of their own.
         let json: (file: PendingFile, items: PendingFile)?
+        let junit: JUnitFile?
 
         init(
-            in folder: RunFolder, formats: Set<ReportFormat>,
+            of run: RunRecord, in folder: RunFolder, formats: Set<ReportFormat>,
             written: @escaping (_ file: String, _ bytes: ArraySlice<UInt8>) -> Void
         ) throws(ReportError) {
             func file(_ name: String) throws(ReportError) -> PendingFile {
@@ -114,10 +117,11 @@ public enum RunReports {
             json =
                 formats.contains(.json)
                 ? (file: try file(reportJSON), items: try folder.pendingFile(Self.itemsName)) : nil
+            junit = formats.contains(.junit) ? try JUnitFile(of: run, in: folder, written: written) : nil
         }
 
         /// What is to be put in place.
-        var placed: [PendingFile] { [csv?.report, json?.file, csv?.failures].compactMap { $0 } }
+        var placed: [PendingFile] { [csv?.report, json?.file, csv?.failures, junit?.file].compactMap { $0 } }
 
         func begin(columns: [String]) {
             let header = ReportCSV.header(columns: columns)
@@ -135,6 +139,7 @@ public enum RunReports {
                 if !isFirst { json.items.write(ReportJSON.separator) }
                 json.items.write(ReportJSON.item(row))
             }
+            junit?.add(row)
         }
     }
 }

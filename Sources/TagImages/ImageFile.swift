@@ -10,7 +10,11 @@ struct ImageFile {
         return String(name[name.index(after: dot)...]).lowercased()
     }
 
-    /// The lines of a text file (CR LF, LF or CR), without a byte order mark; nil where the file has a NUL or is no UTF-8.
+    /// The most lines that a file is looked at with: the longest image in text is a tenth of it.
+    static let mostLines = 1 << 15
+
+    /// The lines of a text file (CR LF, LF or CR), without a byte order mark; nil where the file has a NUL, is no UTF-8,
+    /// or has more than `mostLines`.
     let lines: [Substring]?
 
     init(bytes: [UInt8], name: String) {
@@ -21,6 +25,27 @@ struct ImageFile {
             lines = nil
             return
         }
-        lines = string.split(omittingEmptySubsequences: false) { $0.isNewline }
+        lines = Self.lines(of: string)
+    }
+
+    private static func lines(of text: String) -> [Substring]? {
+        let bytes = text.utf8
+        var lines: [Substring] = []
+        var start = bytes.startIndex
+        var index = start
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            guard byte == 0x0A || byte == 0x0D else {
+                bytes.formIndex(after: &index)
+                continue
+            }
+            guard lines.count + 1 < mostLines else { return nil }
+            lines.append(text[start..<index])
+            bytes.formIndex(after: &index)
+            if byte == 0x0D, index < bytes.endIndex, bytes[index] == 0x0A { bytes.formIndex(after: &index) }
+            start = index
+        }
+        lines.append(text[start...])
+        return lines
     }
 }

@@ -16,16 +16,19 @@ extension TagImage {
             throw ImageError(.tooLarge, "has \(bytes.count) bytes; an image of a tag has at most \(Self.mostBytes)")
         }
         let file = ImageFile(bytes: bytes, name: name)
-        for reader in Self.readers {
-            if let image = try reader(file) {
-                self = image
-                return
-            }
+        guard let image = try Self.read(file) else {
+            throw ImageError(.unknownKind, "is of no kind of image that is known")
         }
-        throw ImageError(.unknownKind, "is of no kind of image that is known")
+        self = image
     }
 
-    /// Each answers nil where the file is not of its kind, and throws `broken` where it is and is not right. In this
-    /// order: what a file says of itself first, what can only be guessed last.
-    private static let readers: [@Sendable (ImageFile) throws(ImageError) -> TagImage?] = []
+    /// Each reader answers nil where the file is not of its kind, and throws `broken` where it is and is not right. In
+    /// this order: what a file says of itself first, what can only be guessed last.
+    private static func read(_ file: ImageFile) throws(ImageError) -> TagImage? {
+        if let image = try flipper(file) { return image }
+        if let image = try proxmarkJSON(file) { return image }
+        if let image = try proxmarkBin(file) { return image }
+        if let image = try proxmarkEML(file) { return image }
+        return nil
+    }
 }

@@ -15,15 +15,25 @@ public struct AsciiMirror: Hashable, Sendable {
     public var pages: Range<Int> { (bytes.lowerBound / 4)..<((bytes.upperBound + 3) / 4) }
 
     /// Nil when CFG0 is not known, or no mirror is switched on: MIRROR_CONF 0, MIRROR_PAGE below 4, a span that does not
-    /// end inside the user memory, or a counter mirror with the counter switched off.
+    /// end inside the user memory, or a counter mirror with the counter switched off; and on chips whose mirror is not
+    /// known.
     ///
     /// A counter that CFG1 protects by password, or an unknown CFG1, counts as shown: the wider span is the safer one.
-    public init?(memory: PageMemory, chip: Chip) {
-        let layout = chip.layout
-        guard let cfg0 = memory[layout.configurationPage] else { return nil }
-        let counterIsOn = memory[layout.configurationPage + 1].map { $0[0] & 0x10 != 0 } ?? true
+    public init?(memory: PageMemory, chip: Chip) { self.init(memory: memory, layout: chip.layout) }
+
+    init?(memory: PageMemory, layout: Type2Layout) {
+        guard case .password(let configurationPage) = layout.accessControl, let cfg0 = memory[configurationPage] else {
+            return nil
+        }
+        let counterIsOn = memory[configurationPage + 1].map { $0[0] & 0x10 != 0 } ?? true
+        let setting: UInt8
+        switch layout.mirror {
+        case .none, .unknown: return nil
+        case .uid: setting = 1
+        case .uidAndCounter: setting = cfg0[0] >> 6
+        }
         let length: Int
-        switch cfg0[0] >> 6 {
+        switch setting {
         case 1: (content, length) = (.uid, 14)
         case 2 where counterIsOn: (content, length) = (.counter, 6)
         case 3 where counterIsOn: (content, length) = (.uidAndCounter, 21)
@@ -34,5 +44,12 @@ public struct AsciiMirror: Hashable, Sendable {
         let start = page * 4 + Int(cfg0[0] >> 4 & 3)
         guard page > 3, start + length <= layout.userPages.upperBound * 4 else { return nil }
         bytes = start..<(start + length)
+    }
+
+    /// Which of a value's bytes are laid over, counted from its first; the value's bytes stand at these places, in order.
+    func spans(over places: some Collection<Int>) -> [Range<Int>] {
+        let before = places.count { $0 < bytes.lowerBound }
+        let laidOver = places.count { bytes.contains($0) }
+        return laidOver == 0 ? [] : [before..<(before + laidOver)]
     }
 }

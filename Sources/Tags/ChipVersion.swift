@@ -10,12 +10,26 @@ public struct ChipVersion: Hashable, Sendable, CustomStringConvertible {
         bytes = answer
     }
 
-    /// 04 is NXP.
+    /// Who made the chip, by ISO/IEC 7816-6; 04 is NXP.
     public var vendor: UInt8 { bytes[1] }
 
     /// The chip, when the version is exactly that of one that is supported; clones with other vendor numbers, other
     /// revisions and relatives such as NTAG213 TT are none.
     public var chip: Chip? { Chip.written.first { $0.version == bytes } }
+
+    /// The chip that answers so, or of which this is a copy: another vendor's number before bytes that are otherwise exactly
+    /// those of one chip, or before a product type of that vendor's own and a storage size and the rest that only one chip
+    /// has. For images; a tag that is to be written is held to `chip`.
+    public var nearestChip: Chip? {
+        let chips = Chip.allCases.filter { !$0.versions.isEmpty }
+        if let exact = chips.first(where: { $0.versions.contains(bytes) }) { return exact }
+        guard vendor != 0x04, vendor != 0x00 else { return nil }
+        for same in [2, 3] {
+            let alike = chips.filter { $0.versions.contains { $0.dropFirst(same) == bytes.dropFirst(same) } }
+            if alike.count == 1 { return alike[0] }
+        }
+        return nil
+    }
 
     public var description: String { bytes.hex }
 }
@@ -23,14 +37,32 @@ public struct ChipVersion: Hashable, Sendable, CustomStringConvertible {
 extension Chip {
     /// What the chip answers to GET_VERSION (NXP NTAG213/215/216 data sheet rev. 3.2, table 28).
     /// Nil where it knows no such command, or its answer is not known here.
-    public var version: [UInt8]? {
-        let storageSize: UInt8
-        switch self {
-        case .ntag213: storageSize = 0x0F
-        case .ntag215: storageSize = 0x11
-        case .ntag216: storageSize = 0x13
-        default: return nil
+    public var version: [UInt8]? { versions.first }
+
+    /// Every answer to GET_VERSION with which the chip was made: Ultralight EV1 and AES come with several antenna
+    /// capacitances. Sources: the data sheet above; for the others the public tables of Proxmark3 and nfcpy.
+    var versions: [[UInt8]] {
+        func version(_ product: UInt8, _ subtype: UInt8, _ major: UInt8, _ minor: UInt8, _ size: UInt8) -> [UInt8] {
+            [0x00, 0x04, product, subtype, major, minor, size, 0x03]
         }
-        return [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, storageSize, 0x03]
+        return switch self {
+        case .mf0ul11: [version(3, 1, 1, 0, 0x0B), version(3, 2, 1, 0, 0x0B)]
+        case .mf0ul21: [version(3, 1, 1, 0, 0x0E), version(3, 2, 1, 0, 0x0E)]
+        case .ultralightAES: [version(3, 1, 4, 0, 0x0F), version(3, 2, 4, 0, 0x0F), version(3, 3, 4, 0, 0x0F)]
+        case .ntag210: [version(4, 1, 1, 0, 0x0B)]
+        case .ntag212: [version(4, 1, 1, 0, 0x0E)]
+        case .ntag213: [version(4, 2, 1, 0, 0x0F)]
+        case .ntag213TT: [version(4, 2, 3, 0, 0x0F)]
+        case .ntag215: [version(4, 2, 1, 0, 0x11)]
+        case .ntag216: [version(4, 2, 1, 0, 0x13)]
+        // As Proxmark3 has them; a page of the data sheet prints other numbers, with which the chip stays unknown.
+        case .ntag213F: [version(4, 4, 1, 0, 0x0F)]
+        case .ntag216F: [version(4, 4, 1, 0, 0x13)]
+        case .ntagI2C1K: [version(4, 5, 2, 1, 0x13)]
+        case .ntagI2C2K: [version(4, 5, 2, 1, 0x15)]
+        case .ntagI2CPlus1K: [version(4, 5, 2, 2, 0x13)]
+        case .ntagI2CPlus2K: [version(4, 5, 2, 2, 0x15)]
+        default: []
+        }
     }
 }

@@ -5,6 +5,15 @@ struct DataArea: Hashable, Sendable {
     /// A mark for each byte of the area; none at all while nothing in it is reserved, as on nearly every tag.
     private var reserved: [Bool] = []
 
+    /// Whether the area may go on behind its last byte: its size is not known, these bytes are all there is.
+    private(set) var isOpenEnded = false
+
+    /// The bytes that there are of an area whose size is not known.
+    init(openEnded bytes: Range<Int>) {
+        self.bytes = bytes
+        isOpenEnded = true
+    }
+
     /// The smaller of what the container says and what the chip has.
     init(container: CapabilityContainer, layout: Type2Layout) {
         let start = layout.userPages.lowerBound * 4

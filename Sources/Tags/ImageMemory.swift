@@ -23,8 +23,13 @@ public enum ImageMemory: Hashable, Sendable {
 /// - Parameter chip: as the image names it, or as it is taken from the memory; nil where it is not known.
 public func interpret(_ image: ImageMemory, chip: Chip?) -> TagContents {
     switch image {
-    case .notUnderstood(let why): return TagContents(.notNDEF(why), lockState: .notNDEF)
-    case .type2, .dataArea, .type3, .type4, .type5, .classic, .message:
-        return TagContents(.missing("images are not interpreted yet"))
+    case .type2(let memory): interpretType2(memory, chip: chip)
+    case .dataArea(let bytes): interpretDataArea(bytes)
+    case .type3(let memory): interpretType3(memory)
+    case .type4(let container, let files): interpretType4(container: container, files: files)
+    case .type5(let memory): interpretType5(memory)
+    case .classic(let memory): interpretClassic(memory)
+    case .message(let bytes): interpretMessage(bytes)
+    case .notUnderstood(let why): TagContents(.notNDEF(why), lockState: .notNDEF)
     }
 }

@@ -1,19 +1,17 @@
-import NDEF
-
-/// Says what is on a tag of this chip, from its memory alone; an image file and a presented tag both end here.
+/// Says what is on a tag of this chip, from its memory alone, as it is read from a tag on a reader; `interpret(_:chip:)` of
+/// an image ends in the same code.
 ///
 /// While pages are missing the verdict is `needs`; read them (or mark them refused) and ask again. It always makes
 /// progress, and ends after at most as many rounds as the chip has pages. Pages behind the message are not needed.
+///
+/// - Parameter chip: a Type 2 chip with a `type2Layout`.
 public func interpret(_ memory: PageMemory, chip: Chip) -> TagContents {
     let layout = chip.layout
-    let lockPages = layout.dynamicLockPage..<(layout.configurationPage + 2)
-    if let pages = memory.firstUnreadRun(in: 0..<4) ?? memory.firstUnreadRun(in: lockPages) {
+    if let pages = memory.firstUnreadRun(in: 0..<4) ?? memory.firstUnreadRun(in: layout.lockPages) {
         return TagContents(.needs(pages))
     }
     let container = memory[3].map { CapabilityContainer($0) }
-    if let container, let foreign = foreignVerdict(of: container) {
-        var contents = TagContents(foreign, lockState: .notNDEF)
-        contents.container = container
+    if let container, var contents = TagContents(foreign: container) {
         contents.locks = Type2Locks(memory: memory, chip: chip)
         return contents
     }
@@ -28,93 +26,94 @@ public func interpret(_ memory: PageMemory, chip: Chip) -> TagContents {
             contents = TagContents(.damaged(Protection.unexplained([3])))
             break
         }
-        contents = readable(memory, chip: chip, container: container, locks: locks)
+        let area = DataArea(container: container, layout: layout)
+        return TagContents(memory, area, container, locks, unread: .canBeRead)
     }
     contents.container = container
     return contents
 }
 
-private func foreignVerdict(of container: CapabilityContainer) -> TagContents.Verdict? {
-    if container.isAbsent { return .unformatted }
-    return container.notNDEFReason.map { .notNDEF($0) }
+/// What it means that a page was not read.
+enum Unread: Hashable, Sendable {
+    /// The tag lies there: read it.
+    case canBeRead
+    /// An image is all there is.
+    case isMissing
 }
 
-/// The contents of a tag whose container is right and whose locks are known.
-private func readable(
-    _ memory: PageMemory, chip: Chip, container: CapabilityContainer, locks: Type2Locks
-) -> TagContents {
-    let area = DataArea(container: container, layout: chip.layout)
-    let chain = TLVChain(memory: memory, area: area, layout: chip.layout)
-    let mirror = AsciiMirror(memory: memory, chip: chip)
-    var contents = TagContents(.empty, lockState: locks.state(container: container, area: area.pages))
-    contents.locks = locks
-    contents.mirror = mirror
-    contents.notes = notes(on: container, chain, locks, mirror)
-    contents.verdict = verdict(of: chain, memory, notes: &contents.notes)
-    switch contents.verdict {
-    case .broken, .empty, .message:
-        contents.capacityBytes = Placement(chain: chain, layout: chip.layout)?.capacity
-    case .needs, .missing, .unformatted, .notNDEF, .damaged, .passwordRead: break
+extension TagContents {
+    /// A container that is absent or none of NDEF; nil where it is a right one.
+    init?(foreign container: CapabilityContainer) {
+        if container.isAbsent {
+            self.init(.unformatted, lockState: .notNDEF)
+        } else if let reason = container.notNDEFReason {
+            self.init(.notNDEF(reason), lockState: .notNDEF)
+        } else {
+            return nil
+        }
+        self.container = container
     }
-    return contents
-}
 
-/// No user page is refused here (`Protection`); a refusal is still answered with what it would be.
-private func verdict(of chain: TLVChain, _ memory: PageMemory, notes: inout [String]) -> TagContents.Verdict {
-    switch chain.end {
-    case .needs(let pages): return .needs(pages)
-    case .refused(let page): return .damaged(Protection.unexplained([page]))
-    case .broken(let what): return .broken(what)
-    case .noMessage: return .empty
-    case .ndef(let tlv):
-        if tlv.length == 0 { return .empty }
-        switch chain.value(of: tlv, in: memory) {
+    /// The contents of an area whose container is right (nil: not known) and whose locks are known as far as they can be.
+    init(
+        _ memory: PageMemory, _ area: DataArea, _ container: CapabilityContainer?, _ locks: Type2Locks, unread: Unread
+    ) {
+        let chain = TLVChain(memory: memory, area: area, layout: locks.layout)
+        let mirror = AsciiMirror(memory: memory, layout: locks.layout)
+        self.init(.empty, lockState: locks.state(container: container, area: area.pages))
+        self.container = container
+        self.locks = locks
+        self.mirror = mirror
+        notes = Self.notes(on: container, chain, locks, mirror)
+        verdict = Self.verdict(of: chain, memory, unread, notes: &notes)
+        switch verdict {
+        case .broken, .empty, .message: capacityBytes = Placement(chain: chain, layout: locks.layout)?.capacity
+        case .needs, .missing, .unformatted, .notNDEF, .damaged, .passwordRead: break
+        }
+        if case .message = verdict, case .ndef(let tlv) = chain.end, let mirror {
+            filledSpans = mirror.spans(over: chain.places(of: tlv))
+        }
+    }
+
+    /// No user page is refused here (`Protection`); a refusal is still answered with what it would be.
+    private static func verdict(
+        of chain: TLVChain, _ memory: PageMemory, _ unread: Unread, notes: inout [String]
+    ) -> Verdict {
+        switch chain.end {
         case .needs(let pages):
-            let present = chain.area.usable(from: tlv.valueOffset).prefix(tlv.length)
-                .prefix { memory[$0 / 4] != nil }.count
-            notes.append("TLV says \(tlv.length), \(present) read so far")
-            return .needs(pages)
+            return unread == .canBeRead ? .needs(pages) : .missing("\(pageList(pages)) is not in the image")
         case .refused(let page): return .damaged(Protection.unexplained([page]))
-        case .truncated(let present): return .broken("TLV says \(tlv.length), \(present) present")
-        case .bytes(let bytes):
-            do throws(NDEFError) {
-                _ = try Message(decoding: bytes)
-                return .message(bytes)
-            } catch {
-                return .broken("no NDEF message: \(error)")
+        case .broken(let what): return .broken(what)
+        case .noMessage: return .empty
+        case .ndef(let tlv):
+            if tlv.length == 0 { return .empty }
+            switch chain.value(of: tlv, in: memory) {
+            case .needs(let pages):
+                let known = chain.known(of: tlv, in: memory)
+                if unread == .canBeRead {
+                    notes.append("TLV says \(tlv.length), \(known.present) read so far")
+                    return .needs(pages)
+                }
+                let what = known.isCutOff ? "\(known.present) present" : "\(pageList(pages)) not in the image"
+                return .missing("truncated: TLV says \(tlv.length), \(what)")
+            case .refused(let page): return .damaged(Protection.unexplained([page]))
+            case .truncated(let present):
+                let what = "TLV says \(tlv.length), \(present) present"
+                return chain.area.isOpenEnded ? .missing("truncated: \(what)") : .broken(what)
+            case .bytes(let bytes): return verdict(ofMessage: bytes)
             }
         }
     }
 }
 
-private func notes(
-    on container: CapabilityContainer, _ chain: TLVChain, _ locks: Type2Locks, _ mirror: AsciiMirror?
-) -> [String] {
-    let layout = locks.layout
-    let delivered = CapabilityContainer(layout.factoryContainer).areaBytes
-    let userBytes = layout.userPages.count * 4
-    var notes: [String] = []
-    if container.areaBytes != delivered {
-        notes.append("CC \(container.areaBytes) bytes, chip area \(delivered)/\(userBytes); a CC cannot be cleared")
+extension TLVChain {
+    /// Where the bytes of an NDEF TLV's value stand, in order; fewer than its length where the area ends before.
+    func places(of tlv: NDEFTLV) -> ArraySlice<Int> { area.usable(from: tlv.valueOffset).prefix(tlv.length) }
+
+    /// How many bytes of the value are known before the first that is not, and whether none is known behind it.
+    fileprivate func known(of tlv: NDEFTLV, in memory: PageMemory) -> (present: Int, isCutOff: Bool) {
+        let places = places(of: tlv)
+        let present = places.prefix { memory[$0 / 4] != nil }
+        return (present.count, places.dropFirst(present.count).allSatisfy { memory[$0 / 4] == nil })
     }
-    if container.readAccess != 0 {
-        notes.append("the CC says read access \([container.readAccess].hex.suffix(1))")
-    }
-    let deliveredControl = Array(layout.factoryControl.dropFirst(2))
-    for control in chain.controls.prefix(8) where control.type != 0x01 || control.value != deliveredControl {
-        notes.append("\(control.name) \(control.value.hex), which is not the one as delivered")
-    }
-    if locks.isContainerLocked { notes.append("the CC page is locked") }
-    let locked = locks.hasLocks ? layout.userPages.filter { locks.isLocked($0) } : []
-    if !locked.isEmpty { notes.append("lock bits are set: \(pageList(locked)) can never be written again") }
-    let frozen =
-        locks.hasBlockLocks ? layout.userPages.filter { locks.isLockBitFrozen($0) && !locks.isLocked($0) } : []
-    if !frozen.isEmpty { notes.append("block-lock bits are set: \(pageList(frozen)) can never be locked") }
-    if let from = locks.protectedFrom {
-        notes.append("a password protects pages from \(from) on\(locks.protectsReading ? ", reading too" : "")")
-    }
-    if let mirror {
-        notes.append("an ASCII mirror of the \(mirror.content.rawValue) lies over \(pageList(mirror.pages))")
-    }
-    return notes
 }

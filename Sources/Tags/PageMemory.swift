@@ -10,21 +10,26 @@ public struct PageMemory: Hashable, Sendable {
         case data(Page)
     }
 
+    /// Pages are numbered from 0 to this, this one not included: room for the longest value that a TLV's length can tell,
+    /// and far more than any Type 2 chip has.
+    public static let pageLimit = 1 << 15
+
     private var states: [PageState] = []
 
     public init() {}
 
-    /// A memory whose pages from 0 on hold these bytes; a rest of fewer than four bytes is left out.
+    /// A memory whose pages from 0 on hold these bytes, at most `pageLimit` pages; a rest of fewer than four bytes is left
+    /// out.
     public init(bytes: [UInt8]) { store(bytes, from: 0) }
 
     /// The highest page of which anything is known, plus one.
     public var end: Int { states.count }
 
-    /// The state of a page; any page number that was never set is `unread`.
+    /// The state of a page; any page number that was never set is `unread`. Pages below `pageLimit` can be set.
     public subscript(state page: Int) -> PageState {
         get { states.indices.contains(page) ? states[page] : .unread }
         set {
-            precondition((0..<256).contains(page))
+            precondition((0..<Self.pageLimit).contains(page))
             while states.count <= page { states.append(.unread) }
             states[page] = newValue
         }

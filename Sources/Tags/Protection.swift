@@ -10,9 +10,9 @@ enum Protection: Hashable, Sendable {
     /// The pages 0 to 3, the dynamic lock page, CFG0 and CFG1 must have been asked for.
     init(memory: PageMemory, chip: Chip) {
         let layout = chip.layout
-        let refused = (0..<layout.pageCount).filter { memory[state: $0] == .refused }
-        if memory[state: layout.configurationPage] == .refused {
-            self = Self.withoutConfiguration(memory, layout, refused)
+        let refused = (0..<layout.readableCount).filter { memory[state: $0] == .refused }
+        if let configuration = layout.configurationPage, memory[state: configuration] == .refused {
+            self = Self.withoutConfiguration(memory, layout, refused, configuration)
             return
         }
         guard let locks = Type2Locks(memory: memory, chip: chip) else {
@@ -32,12 +32,12 @@ enum Protection: Hashable, Sendable {
 
     /// A password that keeps CFG0 keeps every page from AUTH0 to the last; anything else is damage.
     private static func withoutConfiguration(
-        _ memory: PageMemory, _ layout: Type2Layout, _ refused: [Int]
+        _ memory: PageMemory, _ layout: Type2Layout, _ refused: [Int], _ configuration: Int
     ) -> Protection {
-        let last = layout.pageCount - 1
+        let last = layout.readableCount - 1
         if memory[state: last] == .unread { return .needs(last..<(last + 1)) }
-        let from = refused.first ?? layout.configurationPage
-        let readBehind = (from..<layout.pageCount).filter { memory[$0] != nil }
+        let from = refused.first ?? configuration
+        let readBehind = (from..<layout.readableCount).filter { memory[$0] != nil }
         guard readBehind.isEmpty else { return .damaged(unexplained(refused)) }
         return .password(from: from)
     }

@@ -28,6 +28,6 @@ extension Chip {
     /// Others answer otherwise: NTAG203 READ 28h gives 28h 29h 00h 01h and READ 2Ah nothing; Ultralight EV1 and NTAG212
     /// READ 28h give 28h 00h 01h 02h; Ultralight C READ 2Ah gives 2Ah 2Bh 00h 01h.
     public var probePages: (dynamicLock: Int, rollOver: Int) {
-        (layout.dynamicLockPage, layout.pageCount - 3)
+        (layout.tail.lowerBound, layout.pageCount - 3)
     }
 }

@@ -1,50 +1,129 @@
-/// Where the pages of a Type 2 chip lie. All page numbers count from 0.
+/// Where the pages of a Type 2 chip lie. All page numbers count from 0; on NTAG I2C they are those of an image, in which
+/// sector 1 follows sector 0.
 ///
-/// Source: NXP NTAG213/215/216 data sheet rev. 3.2, sections 8.5 to 8.5.7.
+/// The tables of the chips are in Type2Layouts.swift, each with its source.
 public struct Type2Layout: Hashable, Sendable {
-    public let chip: Chip
+    /// What pages 0 to 2 hold before the static lock bytes.
+    public enum Header: Hashable, Sendable {
+        /// The UID with its check bytes BCC0 and BCC1 (ISO/IEC 14443-3, 6.5.4).
+        case uidWithCheckBytes
+        /// The UID; what the other bytes are is not published.
+        case uid
+        /// Serial bytes that need not be the UID (NTAG I2C: the first byte reads 04 whatever the UID begins with).
+        case serialBytes
+    }
+
+    /// The lock bits of the pages from 16 on.
+    public enum DynamicLocks: Hashable, Sendable {
+        /// No page behind 15 can be locked, or there is none.
+        case none
+        /// Bytes 0 and 1, the lowest bit first: each locks so many pages, from page 16 on. Byte 2: each bit freezes two.
+        case runs(page: Int, pagesPerBit: Int)
+        /// Byte 0 of Ultralight C and NTAG203: bits 1 to 3 and 5 to 7 lock four pages each, bits 0 and 4 freeze three
+        /// of these. Byte 1 belongs to counter, AUTH0, AUTH1 and keys.
+        case fours(page: Int)
+        /// Which bits lock which pages is not published, or the chip is not known.
+        case unknown
+    }
+
+    /// What can keep pages from being written or read by those who do not know a secret.
+    public enum AccessControl: Hashable, Sendable {
+        case none
+        /// CFG0, whose byte 3 is AUTH0; CFG1, whose byte 0 is ACCESS; PWD; PACK.
+        case password(page: Int)
+        /// Ultralight C: a page with AUTH0 in byte 0, one with AUTH1 in byte 0, four pages of key.
+        case key(page: Int)
+        case unknown
+    }
+
+    /// What the chip can lay over its memory when it is read.
+    public enum Mirror: Hashable, Sendable {
+        case none
+        /// The UID alone: MIRROR_PAGE switches it on.
+        case uid
+        /// UID, counter or both: MIRROR_CONF and MIRROR_PAGE switch it on.
+        case uidAndCounter
+        /// MIRROR_CONF has more meanings than are published.
+        case unknown
+    }
+
+    /// Nil for a layout that stands in where the chip is not known.
+    public internal(set) var chip: Chip?
     /// All pages, configuration and password pages included.
-    public let pageCount: Int
+    public internal(set) var pageCount: Int
     /// The pages that a message may use.
-    public let userPages: Range<Int>
-    /// The page of the dynamic lock bytes.
-    public let dynamicLockPage: Int
-    /// How many pages one dynamic lock bit locks, from page 16 on.
-    public let pagesPerDynamicLockBit: Int
-    /// CFG0, whose byte 3 is AUTH0; CFG1, PWD and PACK follow it.
-    public let configurationPage: Int
-    /// The capability container as delivered.
-    public let factoryContainer: Page
-    /// The bytes from page 4 on as delivered.
-    public let factoryChain: [UInt8]
+    public internal(set) var userPages: Range<Int>
+    public internal(set) var header = Header.uidWithCheckBytes
+    public internal(set) var dynamicLocks = DynamicLocks.none
+    public internal(set) var accessControl = AccessControl.none
+    public internal(set) var mirror = Mirror.none
+    /// The page of a counter that only counts up; whoever writes to it changes it for ever.
+    public internal(set) var counterPage: Int?
+    /// The capability container as delivered; all zero where it is delivered without one.
+    public internal(set) var factoryContainer = Page(word: 0)
+    /// The bytes from page 4 on as delivered; empty where they are not told.
+    public internal(set) var factoryChain: [UInt8] = []
+}
+
+extension Type2Layout {
+    /// The page of the dynamic lock bytes; nil where there is none, or it is not known.
+    public var dynamicLockPage: Int? {
+        switch dynamicLocks {
+        case .runs(let page, _), .fours(let page): page
+        case .none, .unknown: nil
+        }
+    }
+
+    /// The first page that says what a password or key keeps; the one behind it belongs to it. Nil where there is none, or
+    /// it is not known.
+    public var configurationPage: Int? {
+        switch accessControl {
+        case .password(let page), .key(let page): page
+        case .none, .unknown: nil
+        }
+    }
+
+    /// The pages behind those that a message may use: lock, configuration, password, key and counter pages.
+    public var tail: Range<Int> { userPages.upperBound..<pageCount }
+
+    /// The pages beside page 2 that must be known to tell what is locked and protected; empty where there are none.
+    var lockPages: Range<Int> {
+        let pages = [dynamicLockPage, configurationPage, configurationPage.map { $0 + 1 }].compactMap { $0 }
+        guard let first = pages.min(), let last = pages.max() else { return 0..<0 }
+        return first..<(last + 1)
+    }
+
+    /// The pages that hold a password or a key. Their content appears in no output.
+    public var secretPages: Range<Int> {
+        switch accessControl {
+        case .password(let page): (page + 2)..<(page + 4)
+        case .key(let page): (page + 2)..<(page + 6)
+        case .none, .unknown: 0..<0
+        }
+    }
+
+    /// How many pages, from 0 on, the chip gives out; keys it never does.
+    var readableCount: Int {
+        if case .key(let page) = accessControl { return page + 2 }
+        return pageCount
+    }
 }
 
 extension Chip {
-    /// The layout of a Type 2 chip that is written; no other is asked for.
+    /// The layout of a Type 2 chip whose pages are known; no other is asked for.
     public var layout: Type2Layout {
         guard let layout = type2Layout else { preconditionFailure("\(self) has no Type 2 layout") }
         return layout
     }
 
-    /// The layout of a Type 2 chip whose pages are known; nil for every other.
-    public var type2Layout: Type2Layout? {
+    /// The pages that hold a password or a key, on any Type 2 chip. Their content appears in no output.
+    public var secretPages: Range<Int> {
         switch self {
-        case .ntag213:
-            Type2Layout(
-                chip: self, pageCount: 0x2D, userPages: 0x04..<0x28, dynamicLockPage: 0x28, pagesPerDynamicLockBit: 2,
-                configurationPage: 0x29, factoryContainer: Page(0xE1, 0x10, 0x12, 0x00),
-                factoryChain: [0x01, 0x03, 0xA0, 0x0C, 0x34, 0x03, 0x00, 0xFE])
-        case .ntag215:
-            Type2Layout(
-                chip: self, pageCount: 0x87, userPages: 0x04..<0x82, dynamicLockPage: 0x82, pagesPerDynamicLockBit: 16,
-                configurationPage: 0x83, factoryContainer: Page(0xE1, 0x10, 0x3E, 0x00),
-                factoryChain: [0x03, 0x00, 0xFE, 0x00])
-        case .ntag216:
-            Type2Layout(
-                chip: self, pageCount: 0xE7, userPages: 0x04..<0xE2, dynamicLockPage: 0xE2, pagesPerDynamicLockBit: 16,
-                configurationPage: 0xE3, factoryContainer: Page(0xE1, 0x10, 0x6D, 0x00),
-                factoryChain: [0x03, 0x00, 0xFE, 0x00])
-        default: nil
+        // Not confirmed; whatever stands there is kept back all the same.
+        case .ultralightAES: 0x30..<0x38
+        // The password that ends the tag's life, and the page that takes it.
+        case .st25tn512, .st25tn01k: 0x2F..<0x31
+        default: type2Layout?.secretPages ?? 0..<0
         }
     }
 }

@@ -1,80 +1,99 @@
-/// What keeps pages of a tag from being written or read: lock bits and password protection, told from memory alone.
+/// What keeps pages of a tag from being written or read: lock bits and protection, told from memory alone, as far as it
+/// is known.
 ///
-/// Source: NXP NTAG213/215/216 data sheet rev. 3.2, sections 8.5.2 (static lock bytes), 8.5.3 (dynamic lock bytes), 8.5.7
-/// (configuration pages).
+/// Sources: NXP NTAG213/215/216 data sheet rev. 3.2, sections 8.5.2 (static lock bytes), 8.5.3 (dynamic lock bytes), 8.5.7
+/// (configuration pages); NXP MF0ICU2 data sheet rev. 3.3, 7.5.9 (AUTH0 and AUTH1 of Ultralight C).
 public struct Type2Locks: Hashable, Sendable {
     public let layout: Type2Layout
-    /// LOCK0 and LOCK1: page 2, bytes 2 and 3.
-    public let staticLock: [UInt8]
-    /// The three bytes of the dynamic lock page; the fourth is reserved.
-    public let dynamicLock: [UInt8]
+    /// LOCK0 and LOCK1: page 2, bytes 2 and 3. Nil where they are not known.
+    public let staticLock: [UInt8]?
+    /// The three bytes of the dynamic lock page; the fourth is reserved. Nil where they are not known, or the chip has none.
+    public let dynamicLock: [UInt8]?
     /// AUTH0 where it protects a page of this chip: the first page that needs the password. Nil without protection.
     public let protectedFrom: Int?
     /// PROT: the password is needed for reading too.
     public let protectsReading: Bool
-    /// CFGLCK: AUTH0 and ACCESS can never be changed again.
+    /// CFGLCK: AUTH0 and ACCESS can never be changed again. False where that is not known.
     public let isConfigurationLocked: Bool
+    /// Whether it is known what a password or key protects.
+    let isProtectionKnown: Bool
 
-    /// Nil unless page 2, the dynamic lock page and CFG0 are known, and CFG1 is known or kept back by the password.
+    /// Nil unless page 2, the dynamic lock page and CFG0 are known as far as the chip has them, and CFG1 is known, kept back
+    /// by the password, or of no account because AUTH0 protects nothing.
     public init?(memory: PageMemory, chip: Chip) {
-        let layout = chip.layout
-        let cfg0Page = layout.configurationPage
-        guard let header = memory[2], let dynamic = memory[layout.dynamicLockPage], let cfg0 = memory[cfg0Page] else {
-            return nil
-        }
-        let auth0 = Int(cfg0[3])
-        if let access = memory[cfg0Page + 1]?[0] {
-            protectsReading = access & 0x80 != 0
-            isConfigurationLocked = access & 0x40 != 0
-        } else {
-            // CFG0 is read and CFG1 is not: only PROT with AUTH0 on CFG1 does that.
-            guard memory[state: cfg0Page + 1] == .refused, auth0 == cfg0Page + 1 else { return nil }
-            protectsReading = true
-            isConfigurationLocked = false
-        }
+        self.init(knownOf: memory, layout: chip.layout)
+        guard isKnown(2..<layout.pageCount), isProtectionKnown else { return nil }
+    }
+
+    /// What is known, of whatever pages.
+    init(knownOf memory: PageMemory, layout: Type2Layout) {
         self.layout = layout
-        staticLock = [header[2], header[3]]
-        dynamicLock = [dynamic[0], dynamic[1], dynamic[2]]
-        protectedFrom = auth0 < layout.pageCount ? auth0 : nil
+        staticLock = memory[2].map { [$0[2], $0[3]] }
+        dynamicLock = layout.dynamicLockPage.flatMap { memory[$0] }.map { [$0[0], $0[1], $0[2]] }
+        let protection = Self.protection(memory, layout)
+        isProtectionKnown = protection != nil
+        protectedFrom = protection?.from
+        protectsReading = protection?.reading ?? false
+        isConfigurationLocked = protection?.isLocked ?? false
+    }
+
+    /// Nil where it cannot be told.
+    private static func protection(
+        _ memory: PageMemory, _ layout: Type2Layout
+    ) -> (from: Int?, reading: Bool, isLocked: Bool)? {
+        switch layout.accessControl {
+        case .none: return (nil, false, false)
+        case .unknown: return nil
+        case .password(let page):
+            guard let cfg0 = memory[page] else { return nil }
+            let auth0 = Int(cfg0[3])
+            let from = auth0 < layout.pageCount ? auth0 : nil
+            if let access = memory[page + 1]?[0] { return (from, access & 0x80 != 0, access & 0x40 != 0) }
+            if from == nil { return (nil, false, false) }
+            // CFG0 is read and CFG1 is not: only PROT with AUTH0 on CFG1 does that.
+            guard memory[state: page + 1] == .refused, auth0 == page + 1 else { return nil }
+            return (from, true, false)
+        case .key(let page):
+            // 03 to 2F protect, 30 and above nothing; lower values are not defined.
+            guard let auth0 = memory[page].map({ Int($0[0]) }), auth0 >= 3 else { return nil }
+            guard auth0 < layout.pageCount else { return (nil, false, false) }
+            return memory[page + 1].map { (auth0, $0[0] & 0x01 == 0, false) }
+        }
     }
 
     /// The lock bit of the capability container's page.
-    public var isContainerLocked: Bool { staticLock[0] & 0x08 != 0 }
+    public var isContainerLocked: Bool { staticLock.map { $0[0] & 0x08 != 0 } ?? false }
 
     /// Whether a static lock bit forbids writing this page (4 to 15) for ever.
     public func isStaticallyLocked(_ page: Int) -> Bool {
+        guard let staticLock else { return false }
         switch page {
-        case 4...7: staticLock[0] & 1 << UInt8(page) != 0
-        case 8...15: staticLock[1] & 1 << UInt8(page - 8) != 0
-        default: false
+        case 4...7: return staticLock[0] & 1 << UInt8(page) != 0
+        case 8...15: return staticLock[1] & 1 << UInt8(page - 8) != 0
+        default: return false
         }
     }
 
     /// Whether a dynamic lock bit forbids writing this user page (from 16 on) for ever.
     public func isDynamicallyLocked(_ page: Int) -> Bool {
-        guard let bit = dynamicBit(of: page) else { return false }
-        return dynamicLock[bit / 8] & 1 << UInt8(bit % 8) != 0
+        guard let dynamicLock, let bits = dynamicBits(of: page) else { return false }
+        return dynamicLock[bits.lock / 8] & 1 << UInt8(bits.lock % 8) != 0
     }
 
+    /// Whether a lock bit that is known forbids writing this page for ever.
     public func isLocked(_ page: Int) -> Bool { isStaticallyLocked(page) || isDynamicallyLocked(page) }
 
     /// Whether the page's lock bit can never change again: a block-lock bit is set.
     public func isLockBitFrozen(_ page: Int) -> Bool {
         switch page {
-        case 3: return staticLock[0] & 0x01 != 0
-        case 4...9: return staticLock[0] & 0x02 != 0
-        case 10...15: return staticLock[0] & 0x04 != 0
+        case 3: return staticLock.map { $0[0] & 0x01 != 0 } ?? false
+        case 4...9: return staticLock.map { $0[0] & 0x02 != 0 } ?? false
+        case 10...15: return staticLock.map { $0[0] & 0x04 != 0 } ?? false
         default:
-            guard let bit = dynamicBit(of: page) else { return false }
-            return dynamicLock[2] & 1 << UInt8(bit / 2) != 0
+            guard let dynamicLock, let bits = dynamicBits(of: page) else { return false }
+            return dynamicLock[bits.blockLock / 8] & 1 << UInt8(bits.blockLock % 8) != 0
         }
     }
-
-    /// Whether any lock bit of any page is set, reserved bits among them.
-    var hasLocks: Bool { staticLock != [0, 0] || dynamicLock[0] != 0 || dynamicLock[1] != 0 }
-
-    /// Whether any block-lock bit is set.
-    var hasBlockLocks: Bool { staticLock[0] & 0x07 != 0 || dynamicLock[2] != 0 }
 
     /// Whether the password is needed to write this page.
     public func needsPassword(_ page: Int) -> Bool { protectedFrom.map { page >= $0 } ?? false }
@@ -82,25 +101,51 @@ public struct Type2Locks: Hashable, Sendable {
     /// Whether the password explains that this page cannot be read.
     func keepsBack(_ page: Int) -> Bool { protectsReading && needsPassword(page) }
 
-    /// Which of the dynamic lock bits, counted over bytes 0 and 1 from the lowest bit on, belongs to a page.
-    private func dynamicBit(of page: Int) -> Int? {
+    /// Which of the dynamic lock bits, counted over bytes 0 to 2 from the lowest bit on, locks a page, and which freezes that
+    /// bit.
+    private func dynamicBits(of page: Int) -> (lock: Int, blockLock: Int)? {
         guard page >= 16, layout.userPages.contains(page) else { return nil }
-        return (page - 16) / layout.pagesPerDynamicLockBit
+        switch layout.dynamicLocks {
+        case .none, .unknown: return nil
+        case .runs(_, let pagesPerBit):
+            let bit = (page - 16) / pagesPerBit
+            return (bit, 16 + bit / 2)
+        case .fours:
+            let group = (page - 16) / 4
+            return group < 3 ? (1 + group, 0) : (2 + group, 4)
+        }
     }
 }
 
 extension Type2Locks {
+    /// Whether any lock bit of any page is set, reserved bits among them.
+    var hasLocks: Bool { (staticLock ?? []).contains { $0 != 0 } || (dynamicLock ?? []).contains { $0 != 0 } }
+
+    /// Whether the lock bits of all these pages are known.
+    func isKnown(_ pages: Range<Int>) -> Bool {
+        if pages.overlaps(2..<16), staticLock == nil { return false }
+        guard pages.upperBound > 16 else { return true }
+        switch layout.dynamicLocks {
+        case .none: return true
+        case .runs, .fours: return dynamicLock != nil
+        case .unknown: return false
+        }
+    }
+
     /// The lock state of a tag with this container and these pages of data area (contract, section 5).
     ///
     /// Where several hold, what a password keeps from being read comes first, then what is for ever, then the rest in the
-    /// order in which tags are judged. A password counts when it protects a page of the area.
-    func state(container: CapabilityContainer, area: Range<Int>) -> LockState {
+    /// order in which tags are judged. A password counts when it protects a page of the area. Of what is not known, only
+    /// what could not change the answer is passed over.
+    func state(container: CapabilityContainer?, area: Range<Int>) -> LockState {
         let locked = hasLocks ? area.count { isLocked($0) } : 0
         let password = area.last.map { needsPassword($0) } ?? false
         if password && protectsReading { return .passwordReadWrite }
         if locked == area.count && locked > 0 { return .locked }
         if password { return .passwordWrite }
+        guard let container else { return .unknown }
         if container.writeAccess != 0 { return .readOnly }
+        guard isProtectionKnown, isKnown(area) else { return .unknown }
         return locked > 0 ? .partlyLocked : .writable
     }
 }

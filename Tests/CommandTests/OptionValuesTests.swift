@@ -116,11 +116,13 @@ import Testing
         #expect(try options().formats == [.csv, .json])
         #expect(try options("--format", "CSV").formats == [.csv])
         #expect(try options("--format=json,csv").formats == [.csv, .json])
-        for bad in ["junit", "html", "csv,junit", "csv,", ",", "pdf"] {
+        #expect(try options("--format", "junit").formats == [.junit])
+        #expect(try options("--format", "csv,json,JUnit,csv").formats == [.csv, .json, .junit])
+        for bad in ["xml", "html", "csv,html", "csv,", ",", "pdf"] {
             let name = bad.hasPrefix("csv,") ? String(bad.dropFirst(4)) : bad == "," ? "" : bad
             #expect(
                 throws: CommandError.badValue(
-                    option: "--format", value: name, expected: "csv or json, or both (csv,json)")
+                    option: "--format", value: name, expected: "one or more of csv,json,junit")
             ) { try options("--format", bad) }
         }
         #expect(throws: CommandError.self) { try options("--check", "f", "-o", "d") }

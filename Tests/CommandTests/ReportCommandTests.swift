@@ -64,12 +64,39 @@ import Testing
         #expect(try names(in: bench.path + "/j/" + id(folder)) == ["report.json"])
         #expect(report("last", "--format", "csv", "-o", bench.path + "/c").code == .success)
         #expect(try names(in: bench.path + "/c/" + id(folder)) == ["failures.csv", "report.csv"])
-        let refused = report("last", "--format", "junit", "-o", bench.path + "/x")
+        let refused = report("last", "--format", "html", "-o", bench.path + "/x")
         #expect(refused.code == .refused)
         #expect(
-            refused.errors
-                == "tagmill: option '--format' must be csv or json, or both (csv,json), not 'junit'\n")
+            refused.errors == "tagmill: option '--format' must be one or more of csv,json,junit, not 'html'\n")
         #expect(!bench.exists(bench.path + "/x"))
+    }
+
+    @Test func junitIsMadeWhereItIsAskedFor() throws {
+        let folder = try bench.runTwoRows(over: JobBench.badTags)
+        #expect(try names(in: folder) == Self.files)
+        let run = report("last", "--format", "junit", "--json")
+        #expect(run.code == .success)
+        #expect(run.output.hasSuffix(#""reports":["\#(folder)/junit.xml"]}"# + "\n"), "\(run.output)")
+        #expect(try names(in: folder) == (Self.files + ["junit.xml"]).sorted())
+        let text = try bench.text(folder + "/junit.xml")
+        #expect(text.contains(#"tests="2" failures="1" errors="0" skipped="1" time="#), "\(text)")
+        #expect(text.contains(#"<property name="id" value="\#(id(folder))"/>"#))
+        // The same bytes with the others, and not by itself.
+        #expect(report("last", "--format", "csv,json,junit", "-o", bench.path + "/all").code == .success)
+        #expect(try bench.text("\(bench.path)/all/\(id(folder))/junit.xml") == text)
+        #expect(report("last", "-o", bench.path + "/usual").code == .success)
+        #expect(try names(in: "\(bench.path)/usual/\(id(folder))") == Self.files)
+    }
+
+    @Test func aJUnitFileThatWasChangedIsTold() throws {
+        let folder = try bench.runTwoRows(over: JobBench.goodTags)
+        let file = folder + "/junit.xml"
+        #expect(report("last", "--format", "junit").code == .success)
+        let kept = report("last", "--check", file)
+        #expect(kept.code == .success)
+        #expect(kept.output.hasPrefix("\(file) is as tagmill wrote it: junit.xml of run \(id(folder)), rendered at 2"))
+        let changed = try bench.file("j.xml", try bench.text(file).replacing(#"failures="0""#, with: #"failures="1""#))
+        #expect(report("last", "--check", changed).code == .notAchieved)
     }
 
     @Test func asJSONItIsWhatTheRunPrinted() throws {

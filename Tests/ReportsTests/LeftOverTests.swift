@@ -19,7 +19,9 @@ struct LeftOverTests {
     func leftOvers() throws {
         let scratch = try Scratch()
         let ended = try endedProcess()
-        let left = ["report.csv", "report.json", "report.json.items", "failures.csv"].map { ".\($0).\(ended).0.tmp" }
+        let left = [
+            "report.csv", "report.json", "report.json.items", "failures.csv", "junit.xml", "junit.xml.cases",
+        ].map { ".\($0).\(ended).0.tmp" }
         let kept = [
             // Of a process that lives, and of this one.
             ".report.csv.1.0.tmp", ".report.csv.\(getpid()).999.tmp",

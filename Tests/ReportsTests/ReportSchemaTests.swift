@@ -6,9 +6,10 @@ import Testing
 
 @Suite("The JSON Schema of report.json")
 struct ReportSchemaTests {
-    static func checker() throws -> SchemaChecker {
+    /// - Parameter name: of a file in `Documentation`.
+    static func checker(_ name: String = "report.schema.json") throws -> SchemaChecker {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Documentation/report.schema.json")
+            .deletingLastPathComponent().appending(path: "Documentation/\(name)")
         return SchemaChecker(schema: try JSONDecoder().decode(JSONDocument.self, from: try Data(contentsOf: file)))
     }
 

@@ -33,18 +33,9 @@ struct RunReportsTests {
     @Test("only the files of the formats are made, the same as with the others", arguments: ReportFormat.allCases)
     func formats(format: ReportFormat) throws {
         let scratch = try Scratch()
-        let all = try render(into: scratch.path + "/all")
+        let all = try render(into: scratch.path + "/all", formats: Set(ReportFormat.allCases))
         try Data("kept".utf8).write(to: URL(filePath: scratch.path + "/other"))
-        let entries = try SampleRun.entries()
-        let presentations = try SampleRun.presentations()
-        let paths = try RunReports.render(
-            run: SampleRun.record, readers: SampleRun.readers, into: scratch.path, formats: [format],
-            digest: SampleRun.digest
-        ) { (body) throws(SourceFailure) in
-            entries.forEach(body)
-        } presentations: { (body) throws(SourceFailure) in
-            presentations.forEach(body)
-        }.paths
+        let paths = try render(into: scratch.path, formats: [format])
         #expect(Set(paths) == Set(format.files.map { "\(scratch.path)/\($0)" }))
         #expect(try Scratch.names(in: scratch.path) == (["all", "other"] + format.files).sorted())
         for path in paths {
@@ -59,12 +50,12 @@ struct RunReportsTests {
         let one = try #require(try SampleRun.entries().first)
         var told: [String: [UInt8]] = [:]
         let rendered = try RunReports.render(
-            run: SampleRun.record, readers: [], into: scratch.path, digest: SampleRun.digest,
-            written: { told[$0, default: []] += $1 },
+            run: SampleRun.record, readers: [], into: scratch.path, formats: Set(ReportFormat.allCases),
+            digest: SampleRun.digest, written: { told[$0, default: []] += $1 },
             entries: { (body) throws(SourceFailure) in for _ in 0..<1000 { body(one) } },
             presentations: { (_) throws(SourceFailure) in })
         #expect(rendered.totals == [.written: 1000])
-        #expect(told.keys.sorted() == Self.files)
+        #expect(told.keys.sorted() == ReportFormat.allCases.flatMap(\.files).sorted())
         for (name, bytes) in told {
             #expect(try Scratch.bytes("\(scratch.path)/\(name)") == bytes, "\(name)")
         }

@@ -8,10 +8,10 @@ struct SampleReportTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "reports/sample").path
 
-    @Test("the program gives these bytes", arguments: ["report.csv", "report.json", "failures.csv"])
+    @Test("the program gives these bytes", arguments: ReportFormat.allCases.flatMap(\.files))
     func sameBytes(name: String) throws {
         let scratch = try Scratch()
-        try render(into: scratch.path)
+        try render(into: scratch.path, formats: Set(ReportFormat.allCases))
         let made = try Scratch.bytes("\(scratch.path)/\(name)")
         // TAGMILL_UPDATE_SAMPLES=1 swift test --filter SampleReportTests brings the samples up to date.
         if ProcessInfo.processInfo.environment["TAGMILL_UPDATE_SAMPLES"] == "1" {

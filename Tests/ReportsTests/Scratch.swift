@@ -30,12 +30,12 @@ enum SourceFailure: Error, Equatable { case lost }
 @discardableResult
 func render(
     _ record: RunRecord = SampleRun.record, entries: [ItemEntry]? = nil, into folder: String,
-    failingAfter limit: Int? = nil
+    formats: Set<ReportFormat> = ReportFormat.ofEveryRun, failingAfter limit: Int? = nil
 ) throws -> [String] {
     let entries = try entries ?? SampleRun.entries()
     let presentations = try SampleRun.presentations()
     return try RunReports.render(
-        run: record, readers: SampleRun.readers, into: folder, digest: SampleRun.digest
+        run: record, readers: SampleRun.readers, into: folder, formats: formats, digest: SampleRun.digest
     ) { (body) throws(SourceFailure) in
         for (index, entry) in entries.enumerated() {
             if index == limit { throw .lost }

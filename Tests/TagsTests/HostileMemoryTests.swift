@@ -74,7 +74,8 @@ import Testing
                 }
                 memory.store(bytes.prefix(140), from: 4)
             }
-            for page in [2, 3, chip.layout.dynamicLockPage, chip.layout.configurationPage] where round % 5 == page % 5 {
+            for page in [2, 3, chip.layout.tail.lowerBound, chip.layout.tail.lowerBound + 1] where round % 5 == page % 5
+            {
                 memory[page] = Page(word: .random(in: 0...UInt32.max, using: &random))
             }
             for page in 0..<chip.layout.pageCount where round % 7 == 0 && UInt8.random(in: 0...30, using: &random) == 0

@@ -2,18 +2,20 @@ import Tags
 import Testing
 
 @Suite struct LocksTests {
+    static let pagesPerBit: [Chip: Int] = [.ntag213: 2, .ntag215: 16, .ntag216: 16]
+
     /// Every lock bit, one at a time: which pages it locks (data sheet, figures 9 to 12).
     @Test(arguments: Chip.written) func everyBit(_ chip: Chip) throws {
         let layout = chip.layout
         for bit in 0..<40 {
             var memory = tag(chip)
             let staticBit = bit < 16
-            let page = staticBit ? 2 : layout.dynamicLockPage
+            let page = staticBit ? 2 : try #require(layout.dynamicLockPage)
             let index = staticBit ? 2 + bit / 8 : (bit - 16) / 8
             memory[page]?[index] |= 1 << UInt8(bit % 8)
             let locks = try #require(Type2Locks(memory: memory, chip: chip))
             let locked = (0..<layout.pageCount).filter { locks.isLocked($0) }
-            let group = layout.pagesPerDynamicLockBit
+            let group = try #require(Self.pagesPerBit[chip])
             let expected: [Int] =
                 switch bit {
                 case 4..<16: [bit]

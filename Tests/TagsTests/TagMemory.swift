@@ -13,8 +13,8 @@ func tag(
     if let cc { memory.store(bytes(cc), from: 3) }
     let content = area.map { bytes($0) } ?? layout.factoryChain
     memory.store(content + [UInt8](repeating: 0, count: (4 - content.count % 4) % 4), from: 4)
-    memory.store(bytes(dynamicLock + "BD"), from: layout.dynamicLockPage)
-    memory.store(bytes(cfg0 + cfg1), from: layout.configurationPage)
+    if let page = layout.dynamicLockPage { memory.store(bytes(dynamicLock + "BD"), from: page) }
+    if let page = layout.configurationPage { memory.store(bytes(cfg0 + cfg1), from: page) }
     return memory
 }
 

@@ -124,6 +124,7 @@ enum CommandTable {
         examples: [
             .init(line: "tagmill report last", meaning: "the newest run, into its own folder"),
             .init(line: "tagmill report 0815 --format csv -o /tmp/copies", meaning: "the CSV files, elsewhere"),
+            .init(line: "tagmill report last --format junit", meaning: "junit.xml, which CI servers read"),
             .init(
                 line: "tagmill report last --check report.csv",
                 meaning: "exit 0: as tagmill wrote it; exit 1: changed, or of another run"),

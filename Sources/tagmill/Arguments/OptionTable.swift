@@ -49,7 +49,9 @@ extension OptionTable {
 
     /// What is rendered of a run, and where.
     static let report = Self([
-        Option("format", value: "csv,json", "csv (report.csv, failures.csv) or json (report.json); both without it"),
+        Option(
+            "format", value: "FORMAT,...",
+            "csv (report.csv, failures.csv), json (report.json), junit (junit.xml); default: csv,json"),
         Option("check", value: "FILE", "tell whether this file of the run's report was changed; renders nothing"),
         Option(
             "out", short: "o", value: "DIR", group: .journal,

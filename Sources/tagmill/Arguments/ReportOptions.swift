@@ -2,7 +2,7 @@ import Reports
 
 /// The options of `report`.
 struct ReportOptions: Hashable, Sendable {
-    var formats: Set<ReportFormat> = Set(ReportFormat.allCases)
+    var formats: Set<ReportFormat> = ReportFormat.ofEveryRun
     /// Where the run's folder is made; nil: where the run made it.
     var outputFolder: String?
     /// A file that is compared with what was rendered; then nothing is.
@@ -22,10 +22,8 @@ struct ReportOptions: Hashable, Sendable {
         var formats: Set<ReportFormat> = []
         for name in names.split(separator: ",", omittingEmptySubsequences: false) {
             guard let format = ReportFormat(rawValue: name.lowercased()) else {
-                let known = ReportFormat.allCases.map(\.rawValue)
-                throw .badValue(
-                    option: "--format", value: String(name),
-                    expected: known.joined(separator: " or ") + ", or both (\(known.joined(separator: ",")))")
+                let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ",")
+                throw .badValue(option: "--format", value: String(name), expected: "one or more of \(known)")
             }
             formats.insert(format)
         }

@@ -2,6 +2,7 @@ import Jobs
 import Operations
 import Provisioning
 import ReaderModels
+import Synchronization
 
 /// `tagmill read`
 struct ReadCommand {
@@ -21,14 +22,21 @@ struct ReadCommand {
         let places = ReaderPlaces(single.map { selection.only($0) } ?? selection, of: source.readers) {
             console.note($0)
         }
+        let found = Mutex<(tag: TagInspection, reader: ReaderInfo)?>(nil)
         let operation = ReadOperation(
             readers: source.readers, takesPart: { places.takesPart($0) },
             idleTimeoutSeconds: idleTimeout, isOneAfterAnother: source.rack != nil,
-            trouble: { reader, message in console.warning((reader.map { $0 + ": " } ?? "") + message) })
+            trouble: { reader, message in console.warning((reader.map { $0 + ": " } ?? "") + message) },
+            tag: { tag, reader in
+                found.withLock { $0 = (tag, reader) }
+                return .end
+            })
         if source.rack == nil { invite(selection.readers) }
         // Nothing is written to any tag, so a signal ends the wait at once.
-        watch.answer(.init(first: { operation.stop() }, second: { operation.stop() }))
-        return try conclude(operation.execute(), ledger, idleTimeout)
+        watch.answer(.init(first: { operation.abandon() }, second: { operation.abandon() }))
+        let end = operation.execute()
+        guard let (tag, reader) = found.withLock({ $0 }) else { throw noTag(end, idleTimeout) }
+        return show(tag, on: reader, ledger)
     }
 
     private func invite(_ readers: [ReaderInfo]) {
@@ -36,18 +44,18 @@ struct ReadCommand {
         context.console.note("lay a tag on \(readers.count == 1 ? "the reader" : "one of the readers"):\(names)")
     }
 
-    private func conclude(
-        _ end: ReadOperation.End, _ ledger: TagLedger?, _ idleTimeout: Int?
-    ) throws(CommandError) -> ExitCode {
+    private func show(_ tag: TagInspection, on reader: ReaderInfo, _ ledger: TagLedger?) -> ExitCode {
+        let known = tag.uid.flatMap { ledger?.knowledge(of: $0) }
+        let listing = TagListing(tag, source: reader.name, model: reader.model.name, known: known)
+        context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
+        return listing.verdict == .message || listing.verdict == .empty ? .success : .notAchieved
+    }
+
+    private func noTag(_ end: ReadOperation.End, _ idleTimeout: Int?) -> CommandError {
         switch end {
-        case .tag(let tag, let reader):
-            let known = tag.uid.flatMap { ledger?.knowledge(of: $0) }
-            let listing = TagListing(tag, source: reader.name, model: reader.model.name, known: known)
-            context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
-            return listing.verdict == .message || listing.verdict == .empty ? .success : .notAchieved
-        case .idle: throw .noTagInTime(seconds: idleTimeout ?? 0)
-        case .exhausted: throw .noTag("the rack has no more of them")
-        case .stopped: throw .noTag("stopped")
+        case .idle: .noTagInTime(seconds: idleTimeout ?? 0)
+        case .exhausted: .noTag("the rack has no more of them")
+        case .ended, .stopped: .noTag("stopped")
         }
     }
 }

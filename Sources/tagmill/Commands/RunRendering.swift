@@ -11,7 +11,7 @@ struct RunRendering {
 
     /// Renders the run as it stands in the journal now. Reads alone; a run that goes on does not wait for it.
     func render(
-        into folder: String, formats: Set<ReportFormat> = Set(ReportFormat.allCases)
+        into folder: String, formats: Set<ReportFormat> = ReportFormat.ofEveryRun
     ) throws(RenderingError<JournalError>) -> RenderedReport {
         let record: RunRecord
         let readers: [ReaderRecord]

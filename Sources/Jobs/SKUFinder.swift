@@ -1,0 +1,78 @@
+import NDEF
+
+/// Finds out which SKU a message names.
+///
+/// A URI names it in the last part of its path; a text is one, or has it among its words. With a pattern, what it finds in
+/// the URI, or in the text, is the SKU. Asked are the first URI and the first text, those of a smart poster too.
+public struct SKUFinder: Hashable, Sendable {
+    private let pattern: SKUPattern?
+
+    public init(pattern: SKUPattern? = nil) { self.pattern = pattern }
+
+    /// What may be the SKU, in the order in which a catalogue is asked: what the URI says, then the whole text; the text's
+    /// words only where no URI says anything, because a number among them may be another product's SKU.
+    ///
+    /// - Parameter message: the bytes of a message; one that cannot be read names nothing.
+    public func candidates(in message: [UInt8]) -> [String] {
+        guard let records = try? Message(decoding: message).interpretedRecords else { return [] }
+        return candidates(in: records)
+    }
+
+    private func candidates(in records: [InterpretedRecord]) -> [String] {
+        let uri = Self.first(in: records) { record in
+            switch record.meaning {
+            case .uri(let uri): uri.uri
+            case .absoluteURI(let uri): uri
+            default: nil
+            }
+        }
+        let text = Self.first(in: records) { if case .text(let text) = $0.meaning { text.text } else { nil } }
+        if let pattern {
+            return Self.distinct([
+                uri.flatMap { pattern.sku(in: $0) }.map { SKUNaming.percentDecoded($0) },
+                text.flatMap { pattern.sku(in: $0) },
+            ])
+        }
+        let named = uri.flatMap { SKUNaming.lastPathPart(of: $0) }
+            .flatMap { String(validating: $0, as: UTF8.self) }?.trimmingBlanks ?? ""
+        let words = named.isEmpty ? text?.split(whereSeparator: \.isWhitespace).map(String.init) ?? [] : []
+        return Self.distinct([named, text] + words)
+    }
+
+    /// The first that `body` takes, in the order of the records and of those inside them.
+    private static func first(
+        in records: [InterpretedRecord], _ body: (InterpretedRecord) -> String?
+    ) -> String? {
+        for record in records {
+            if let found = body(record) { return found }
+            if case .smartPoster(let inner) = record.meaning, let found = first(in: inner, body) { return found }
+        }
+        return nil
+    }
+
+    private static func distinct(_ candidates: [String?]) -> [String] {
+        var seen: Set<String> = []
+        return candidates.compactMap { $0?.trimmingBlanks }.filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+}
+
+extension Catalogue {
+    /// What a catalogue says of a tag.
+    public struct Finding: Hashable, Sendable {
+        /// The SKU that the tag names, as it stands there; nil where it names none.
+        public var sku: String?
+        /// Nil where the catalogue has no product of that SKU.
+        public var product: Product?
+    }
+
+    /// Looks for the product of a tag.
+    ///
+    /// - Parameter message: the bytes of its message; nil where they are not known.
+    public func find(_ message: [UInt8]?, by finder: SKUFinder) -> Finding {
+        let candidates = message.map { finder.candidates(in: $0) } ?? []
+        for sku in candidates {
+            if let product = product(sku) { return Finding(sku: sku, product: product) }
+        }
+        return Finding(sku: candidates.first, product: nil)
+    }
+}

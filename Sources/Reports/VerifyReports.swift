@@ -1,0 +1,54 @@
+public import Jobs
+import Tags
+
+/// The two files in which verify keeps what it found (contract, section 8).
+public enum VerifyReports {
+    public static let reportCSV = "report.csv"
+    public static let reportJSON = "report.json"
+
+    /// Writes both files into a folder, which is made where it is not there. Each appears whole; after an error of writing
+    /// or of flushing neither is new. Blocks; on any thread.
+    /// - Returns: The paths of the files.
+    public static func write(
+        _ verification: Verification, into folder: String
+    ) throws(ReportError) -> [String] {
+        let folder = try RunFolder(path: folder)
+        PendingFile.removeLeftOvers(in: folder.path, of: [reportCSV, reportJSON])
+        let csv = try folder.pendingFile(reportCSV)
+        let json = try folder.pendingFile(reportJSON)
+        csv.write(VerifyCSV.header(columns: verification.golden.columns))
+        json.write(VerifyJSON.opening(verification))
+        for (index, item) in verification.items.enumerated() {
+            csv.write(VerifyCSV.line(item, columns: verification.golden.columns))
+            if index > 0 { json.write(ReportJSON.separator) }
+            json.write(VerifyJSON.item(item, columns: verification.golden.columns).compact)
+        }
+        json.write(VerifyJSON.closing)
+        try folder.putInPlace([csv, json])
+        return [csv.path, json.path]
+    }
+
+    /// What report.json holds, as one value.
+    public static func json(_ verification: Verification) -> JSONValue {
+        let items = verification.items.map { VerifyJSON.item($0, columns: verification.golden.columns) }
+        return .object(VerifyJSON.head(verification) + [.init("items", .array(items))])
+    }
+}
+
+extension VerifyItem {
+    /// The column `result_reason`: the first difference.
+    var resultReason: Difference.Kind? { differences.first?.kind }
+
+    /// The column `result_detail`: every difference, and what else there is to say; nil where there is nothing.
+    var resultDetail: String? {
+        var sentences = differences.map(\.sentence)
+        if let detail { sentences.append(detail) }
+        if sentences.isEmpty, status == .unreadable, let reason = tag?.reason { sentences.append(reason) }
+        return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
+    }
+}
+
+extension Difference {
+    /// The detail, with the record that is meant.
+    var sentence: String { record.map { "record \($0): \(detail)" } ?? detail }
+}

@@ -1,0 +1,100 @@
+extension Chip {
+    /// The Type 2 chip of which this is the memory, as far as that is certain; nil where several come into question.
+    ///
+    /// What GET_VERSION said comes first (`ChipVersion.nearestChip`), then the number of pages where only one chip has so
+    /// many, then what a chip of this number of pages must hold.
+    ///
+    /// - Parameters:
+    ///   - memory: the pages that are known.
+    ///   - pageCount: how many pages the image has or says the tag has.
+    ///   - version: the answer to GET_VERSION; nil, or bytes that are none, where there is none.
+    public init?(image memory: PageMemory, pageCount: Int, version: [UInt8]?) {
+        if let version = version.flatMap({ ChipVersion($0) }), let chip = version.nearestChip {
+            self = chip
+            return
+        }
+        let chips = Self.candidates(memory, pageCount: pageCount)
+        guard chips.count == 1 else { return nil }
+        self = chips[0]
+    }
+
+    /// The Type 2 chips that can have this memory.
+    static func candidates(_ memory: PageMemory, pageCount: Int) -> [Chip] {
+        let header = Type2Header(memory)
+        let chips = allCases.filter { chip in
+            guard let layout = chip.type2Layout else { return chip.barePageCount == pageCount }
+            return layout.pageCount == pageCount && header.permits(layout.header) && chip.productCodeFits(memory)
+        }
+        guard chips.count > 1, let container = memory[3] else { return chips }
+        // A container is one-time programmable: bits that are set at delivery stay set.
+        let possible = chips.filter { chip in
+            let delivered = chip.layout.factoryContainer.word
+            return container.word & delivered == delivered
+        }
+        return possible.isEmpty ? chips : possible
+    }
+
+    /// The number of pages of a Type 2 chip of which nothing else is known.
+    private var barePageCount: Int? { self == .ultralightAES ? 0x38 : nil }
+
+    /// The product code in page 2D of ST25TN: 90 and 91, in whichever order, on ST25TN512; twice 90 on ST25TN01K. True for
+    /// every other chip.
+    private func productCodeFits(_ memory: PageMemory) -> Bool {
+        let code = memory[0x2D].map { [$0[0], $0[1]].sorted() }
+        return switch self {
+        case .st25tn512: code == [0x90, 0x91]
+        case .st25tn01k: code == [0x90, 0x90]
+        default: true
+        }
+    }
+}
+
+/// What the first pages of a memory can be told to be, without its chip.
+enum Type2Header: Hashable, Sendable {
+    /// Both check bytes are right.
+    case uidWithCheckBytes
+    /// NTAG I2C: SAK 00 behind the serial bytes, then the ATQA 44 00.
+    case serialBytes
+    case unclear
+
+    init(_ memory: PageMemory) {
+        self = .unclear
+        guard let first = memory[0], let second = memory[1], let third = memory[2] else { return }
+        let check = CheckBytes(uid: first.bytes.prefix(3) + second.bytes)
+        if first[3] == check.first && third[0] == check.second {
+            self = .uidWithCheckBytes
+        } else if second[3] == 0x00 && third[0] == 0x44 && third[1] == 0x00 {
+            self = .serialBytes
+        }
+    }
+
+    func permits(_ header: Type2Layout.Header) -> Bool {
+        switch (self, header) {
+        case (.unclear, _), (.uidWithCheckBytes, .uidWithCheckBytes), (.serialBytes, .serialBytes), (_, .uid): true
+        default: false
+        }
+    }
+}
+
+extension Type2Layout {
+    /// The layout by which a memory is understood whose chip is not known: that on which all chips agree that can have it,
+    /// else one in which pages may be anywhere and only what every Type 2 tag has in the same place is known.
+    init(of memory: PageMemory) {
+        let layouts = Chip.candidates(memory, pageCount: memory.end).compactMap(\.type2Layout)
+        if var first = layouts.first, layouts.dropFirst().allSatisfy({ $0.hasSamePages(as: first) }) {
+            if layouts.count > 1 { first.chip = nil }
+            if layouts.contains(where: { $0.mirror != first.mirror }) { first.mirror = .unknown }
+            self = first
+        } else {
+            self.init(
+                pageCount: PageMemory.pageLimit, userPages: 4..<PageMemory.pageLimit, header: .uid,
+                dynamicLocks: .unknown, accessControl: .unknown)
+        }
+    }
+
+    /// Whether locks and protection stand in the same places, whatever was delivered in the others.
+    private func hasSamePages(as other: Type2Layout) -> Bool {
+        pageCount == other.pageCount && userPages == other.userPages && dynamicLocks == other.dynamicLocks
+            && accessControl == other.accessControl
+    }
+}

@@ -1,0 +1,132 @@
+extension Chip {
+    /// The layout of a Type 2 chip whose pages are known; nil for every other.
+    ///
+    /// Ultralight AES has none: of its memory only the number of pages is confirmed.
+    public var type2Layout: Type2Layout? { Type2Layout.table[self] }
+}
+
+extension Type2Layout {
+    fileprivate static let table: [Chip: Type2Layout] = {
+        var table: [Chip: Type2Layout] = [:]
+        for layout in ultralights + ntags + ntagI2Cs + st25tns {
+            if let chip = layout.chip { table[chip] = layout }
+        }
+        return table
+    }()
+
+    // MARK: MIFARE Ultralight
+
+    /// Delivered without a capability container.
+    private static var ultralights: [Type2Layout] {
+        [
+            // MF0ICU1.
+            Type2Layout(chip: .ultralight, pageCount: 0x10, userPages: 0x04..<0x10),
+            // NXP MF0ICU2 data sheet rev. 3.3, 7.5; lock bits 5 to 7 of byte 0 are published, 1 to 3 are taken to be as
+            // on NTAG203, whose dynamic lock bytes have the same place and groups.
+            Type2Layout(
+                chip: .ultralightC, pageCount: 0x30, userPages: 0x04..<0x28, dynamicLocks: .fours(page: 0x28),
+                accessControl: .key(page: 0x2A), counterPage: 0x29),
+            // MF0ULx1: the public tables of Proxmark3 and nfcpy; the dynamic lock bits as the Flipper's emulator has them.
+            Type2Layout(
+                chip: .mf0ul11, pageCount: 0x14, userPages: 0x04..<0x10, accessControl: .password(page: 0x10)),
+            Type2Layout(
+                chip: .mf0ul21, pageCount: 0x29, userPages: 0x04..<0x24,
+                dynamicLocks: .runs(page: 0x24, pagesPerBit: 2), accessControl: .password(page: 0x25)),
+        ]
+    }
+
+    // MARK: NTAG
+
+    /// NXP NTAG203 data sheet rev. 3.0, 8.5; NTAG213/215/216 data sheet rev. 3.2, 8.5 to 8.5.7.
+    private static var ntags: [Type2Layout] {
+        let short: [UInt8] = [0x03, 0x00, 0xFE, 0x00]
+        let ntag213 = Type2Layout(
+            chip: .ntag213, pageCount: 0x2D, userPages: 0x04..<0x28, dynamicLocks: .runs(page: 0x28, pagesPerBit: 2),
+            accessControl: .password(page: 0x29), mirror: .uidAndCounter,
+            factoryContainer: Page(0xE1, 0x10, 0x12, 0x00),
+            factoryChain: [0x01, 0x03, 0xA0, 0x0C, 0x34, 0x03, 0x00, 0xFE])
+        let ntag216 = Type2Layout(
+            chip: .ntag216, pageCount: 0xE7, userPages: 0x04..<0xE2, dynamicLocks: .runs(page: 0xE2, pagesPerBit: 16),
+            accessControl: .password(page: 0xE3), mirror: .uidAndCounter,
+            factoryContainer: Page(0xE1, 0x10, 0x6D, 0x00), factoryChain: short)
+        // One page more than NTAG213: the message of the tamper wire. What of it a mirror can show is not confirmed.
+        var ntag213TT = ntag213.renamed(.ntag213TT)
+        ntag213TT.pageCount = 0x2E
+        ntag213TT.mirror = .unknown
+        return [
+            Type2Layout(
+                chip: .ntag203, pageCount: 0x2A, userPages: 0x04..<0x28, dynamicLocks: .fours(page: 0x28),
+                counterPage: 0x29, factoryContainer: Page(0xE1, 0x10, 0x12, 0x00),
+                factoryChain: [0x01, 0x03, 0xA0, 0x10, 0x44, 0x03, 0x00, 0xFE]),
+            Type2Layout(
+                chip: .ntag210, pageCount: 0x14, userPages: 0x04..<0x10, accessControl: .password(page: 0x10),
+                mirror: .uid, factoryContainer: Page(0xE1, 0x10, 0x06, 0x00), factoryChain: short),
+            // Two pages a lock bit: so says the lock control TLV as delivered (10 bits, 8 bytes each, at byte 144).
+            Type2Layout(
+                chip: .ntag212, pageCount: 0x29, userPages: 0x04..<0x24,
+                dynamicLocks: .runs(page: 0x24, pagesPerBit: 2), accessControl: .password(page: 0x25), mirror: .uid,
+                factoryContainer: Page(0xE1, 0x10, 0x10, 0x00),
+                factoryChain: [0x01, 0x03, 0x90, 0x0A, 0x34, 0x03, 0x00, 0xFE]),
+            ntag213,
+            ntag213.renamed(.ntag213F),
+            ntag213TT,
+            Type2Layout(
+                chip: .ntag215, pageCount: 0x87, userPages: 0x04..<0x82,
+                dynamicLocks: .runs(page: 0x82, pagesPerBit: 16), accessControl: .password(page: 0x83),
+                mirror: .uidAndCounter, factoryContainer: Page(0xE1, 0x10, 0x3E, 0x00), factoryChain: short),
+            ntag216,
+            ntag216.renamed(.ntag216F),
+        ]
+    }
+
+    // MARK: NTAG I2C
+
+    /// NXP NT3H1101/1201 and NT3H2111/2211, as images have their pages: of NTAG I2C 2K sector 1 begins at 256, of plus 2K
+    /// at 236, behind the session registers of sector 0 (pages 234 and 235). The lock bits are those of the Flipper's
+    /// emulator.
+    private static var ntagI2Cs: [Type2Layout] {
+        let small = Page(0xE1, 0x10, 0x6D, 0x00)
+        let chain: [UInt8] = [0x03, 0x00, 0xFE, 0x00]
+        return [
+            Type2Layout(
+                chip: .ntagI2C1K, pageCount: 231, userPages: 0x04..<0xE2, header: .serialBytes,
+                dynamicLocks: .runs(page: 0xE2, pagesPerBit: 16), factoryContainer: small, factoryChain: chain),
+            // The message runs on from sector 0 to pages 00 to DF of sector 1; the lock page is E0 of sector 1.
+            Type2Layout(
+                chip: .ntagI2C2K, pageCount: 485, userPages: 4..<(256 + 0xE0), header: .serialBytes,
+                dynamicLocks: .runs(page: 256 + 0xE0, pagesPerBit: 32),
+                factoryContainer: Page(0xE1, 0x10, 0xEA, 0x00), factoryChain: chain),
+            Type2Layout(
+                chip: .ntagI2CPlus1K, pageCount: 236, userPages: 0x04..<0xE2, header: .serialBytes,
+                dynamicLocks: .runs(page: 0xE2, pagesPerBit: 16), accessControl: .password(page: 0xE3),
+                factoryContainer: small, factoryChain: chain),
+            // Its container as delivered (less well confirmed than the others) announces sector 0 alone, and whether a
+            // message may run on into sector 1 is not known: it ends with sector 0.
+            Type2Layout(
+                chip: .ntagI2CPlus2K, pageCount: 492, userPages: 0x04..<0xE2, header: .serialBytes,
+                dynamicLocks: .runs(page: 0xE2, pagesPerBit: 32), accessControl: .password(page: 0xE3),
+                factoryContainer: small, factoryChain: chain),
+        ]
+    }
+
+    // MARK: ST25TN
+
+    /// Two independent public decoders; the data sheet (DS13433) was not seen, so of the dynamic lock page (2C) and the
+    /// protection nothing is taken for granted.
+    private static var st25tns: [Type2Layout] {
+        [
+            Type2Layout(
+                chip: .st25tn512, pageCount: 0x40, userPages: 0x04..<0x14, header: .uid, dynamicLocks: .unknown,
+                accessControl: .unknown, factoryContainer: Page(0xE1, 0x10, 0x08, 0x00)),
+            Type2Layout(
+                chip: .st25tn01k, pageCount: 0x40, userPages: 0x04..<0x2C, header: .uid, dynamicLocks: .unknown,
+                accessControl: .unknown, factoryContainer: Page(0xE1, 0x10, 0x14, 0x00)),
+        ]
+    }
+
+    private func renamed(_ chip: Chip) -> Type2Layout {
+        var layout = self
+        layout.chip = chip
+        return layout
+    }
+}
