@@ -49,7 +49,7 @@ public struct TagInspection: Sendable {
                 try identification.session.read(
                     0..<tag.chip.layout.pageCount, pageCount: tag.chip.layout.pageCount, &channel)
                 inspection = TagInspection(tag, identification.session)
-                for page in tag.chip.layout.passwordPages { inspection.memory?[page] = nil }
+                for page in tag.chip.secretPages { inspection.memory?[page] = nil }
             } catch {
                 inspection = TagInspection(
                     uid: tag.uid, chip: tag.chip, lockState: tag.contents.lockState, rejection: error)
