@@ -20,9 +20,15 @@ extension TagImage {
         version: [UInt8]? = nil, signature: [UInt8]? = nil, counters: [Int: UInt32] = [:], notes: [String] = []
     ) -> TagImage {
         let version = version.flatMap(nilIfZero)
-        let chip = chip ?? version.flatMap { ChipVersion($0)?.chip }
+        let chip = chip ?? Chip(image: pages, pageCount: pageCount ?? pages.end, version: version)
+        let ownUID = UID(pages: pages, chip: chip)
+        var notes = notes
+        if let ownUID, let statedUID, ownUID != statedUID {
+            notes.append("the file says UID \(statedUID), pages 0 and 1 say \(ownUID)")
+        }
         return TagImage(
-            format: format, uid: statedUID, chip: chip, memory: .type2(known(pages, of: chip)), version: version,
+            format: format, uid: ownUID ?? statedUID, chip: chip, memory: .type2(known(pages, of: chip)),
+            version: version,
             signature: signature.flatMap(nilIfZero), counters: counters, notes: notes)
     }
 
