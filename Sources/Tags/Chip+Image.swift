@@ -23,7 +23,9 @@ extension Chip {
         let header = Type2Header(memory)
         let chips = allCases.filter { chip in
             guard let layout = chip.type2Layout else { return chip.barePageCount == pageCount }
-            return layout.pageCount == pageCount && header.permits(layout.header) && chip.productCodeFits(memory)
+            // Many images leave out the key pages of Ultralight C, which it never gives out.
+            let isWhole = layout.pageCount == pageCount || layout.readableCount == pageCount
+            return isWhole && header.permits(layout.header) && chip.productCodeFits(memory)
         }
         guard chips.count > 1, let container = memory[3] else { return chips }
         // A container is one-time programmable: bits that are set at delivery stay set.
