@@ -26,9 +26,11 @@ extension Chip {
         let areaBytes = container.flatMap { $0.notNDEFReason == nil ? $0.areaBytes : nil } ?? 0
         let chips = allCases.filter { chip in
             guard let layout = chip.type2Layout else { return chip.barePageCount == pageCount }
-            // A container that says more than the chip has: rather the begin of another chip's memory.
-            return layout.pageCount == pageCount && areaBytes <= layout.userPages.count * 4
-                && header.permits(layout.header) && chip.productCodeFits(memory)
+            // Many images leave out the key pages of Ultralight C, which it never gives out. A container that says more
+            // than the chip has: rather the begin of another chip's memory.
+            let isWhole = layout.pageCount == pageCount || layout.readableCount == pageCount
+            return isWhole && areaBytes <= layout.userPages.count * 4 && header.permits(layout.header)
+                && chip.productCodeFits(memory)
         }
         guard chips.count > 1, let container else { return chips }
         // A container is one-time programmable: bits that are set at delivery stay set.
