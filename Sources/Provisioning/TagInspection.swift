@@ -17,12 +17,14 @@ public struct TagInspection: Sendable {
 
     public init(
         uid: UID? = nil, chip: Chip? = nil, contents: TagContents? = nil, lockState: LockState? = nil,
-        rejection: Rejection? = nil
+        memory: PageMemory? = nil, version: [UInt8]? = nil, rejection: Rejection? = nil
     ) {
         self.uid = uid
         self.chip = chip
         self.contents = contents
         self.lockState = lockState
+        self.memory = memory
+        self.version = version
         self.rejection = rejection
     }
 

@@ -32,7 +32,8 @@ public struct RackTag: Decodable, Hashable, Sendable {
     public init(from decoder: any Decoder) throws {
         let object = try RackObject(decoder, keys: ["chip", "count", "uid", "image", "pages", "faults", "again"])
         image = try RackImages.image(of: object, decoder)
-        chip = try Self.chip(object, image)
+        let chip = try Self.chip(object, image)
+        self.chip = chip
         count = try object.integer("count", in: 1...RackFile.maximumTags) ?? 1
         uid = try Self.uid(object) ?? image?.uid
         pages = try object.value("pages", Pages.self, must: "must be an object").map { try $0.pages(of: chip) } ?? [:]

@@ -12,7 +12,7 @@ enum CommandTable {
             .init(line: "tagmill resume", meaning: "go on with a run that stopped or died"),
             .init(line: "tagmill rerun reports/RUN/failures.csv", meaning: "make what failed"),
         ],
-        subcommands: [run, resume, rerun, plan, read, readers, report, runs, saved, ndef, rack])
+        subcommands: [run, resume, rerun, plan, read, readers, report, runs, saved, tag, ndef, rack])
 
     private static let job = Command.Operand(
         name: "JOB.csv", isOptional: false,

@@ -29,6 +29,7 @@ extension CommandContext {
         case "saved export": return try SavedExportCommand(context: self).run()
         case "saved import": return try SavedImportCommand(context: self).run()
         case "saved delete": return try SavedDeleteCommand(context: self).run()
+        case "tag dump": return try TagDumpCommand(context: self).run()
         case "ndef decode": return try DecodeCommand(context: self).run()
         // A command that is in the table and not here.
         default: throw .defect("'\(command.name)' is listed and not there")
