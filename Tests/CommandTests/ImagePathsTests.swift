@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Jobs
 import TagImages
 import Testing
 

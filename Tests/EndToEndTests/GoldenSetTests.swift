@@ -26,6 +26,20 @@ import Testing
         #expect(suite.cases.allSatisfy { $0.results.isEmpty })
     }
 
+    /// Four of the images as tags on virtual readers, read as real ones are.
+    @Test func itMatchesOnReaders() throws {
+        let scratch = try Scratch()
+        let junit = scratch.path + "/junit.xml"
+        let words = ["--rack", Self.folder + "/rack.json", "--junit", junit]
+        let run = try BuiltCommand.run(
+            [BuiltCommand.path, "verify", Self.folder + "/on-readers.csv"] + words, in: scratch.path)
+        #expect(run.code == 0, "\(run.output)\(run.errors)")
+        #expect(try JUnitReaders.schemaFaults(of: junit, scratch: scratch) == "")
+        let suite = try #require(try JUnitReaders.suites(in: junit, scratch: scratch).first)
+        #expect(suite.counts == [4, 0, 0, 0])
+        #expect(suite.cases.map(\.name) == ["TEA-01", "TEA-02", "TEA-03", "LOCK-01"])
+    }
+
     /// One letter of a URL, one tag that is gone, one that is there twice, and a file that was cut.
     @Test func whatIsWrongIsTold() throws {
         let scratch = try Scratch()

@@ -16,6 +16,7 @@ extension CommandContext {
         case "resume": return try ResumeCommand(context: self).run()
         case "rack": return try RackCommand(context: self).run()
         case "plan": return try PlanCommand(context: self).run()
+        case "verify": return try VerifyCommand(context: self).run()
         case "read": return try ReadCommand(context: self).run()
         case "readers": return try ReadersCommand(context: self).run()
         case "report": return try ReportCommand(context: self).run()
