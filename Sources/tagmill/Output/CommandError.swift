@@ -69,14 +69,14 @@ enum CommandError: Error, Hashable, Sendable {
         case .missingCommand, .unknownCommand, .unknownOption, .notBuilt, .missingValue, .unexpectedValue, .badValue,
             .missingOperand, .unexpectedOperand, .contradiction, .declined, .declinedToForget:
             .refused
-        case .unreadableFile, .refusedFile, .refusedRun, .refusedJob, .refusedGolden, .severalReaders:
-            .refused
+        case .unreadableFile, .refusedFile, .refusedRun, .refusedJob, .severalReaders: .refused
         case .journal(let error, _): error.code == .noSuchRun ? .refused : .unavailable
-        case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .noReportFolder,
-            .noVerifyReport,
-            .noReport, .nothingToReportFrom, .unavailableRack:
+        case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .noReportFolder, .noReport,
+            .nothingToReportFrom, .unavailableRack:
             .unavailable
         case .noTagInTime, .noTag: .stopped
+        case .refusedGolden: .refused
+        case .noVerifyReport: .unavailable
         case .defect: .defect
         }
     }
