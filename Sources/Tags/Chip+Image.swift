@@ -14,8 +14,19 @@ extension Chip {
             return
         }
         let chips = Self.candidates(memory, pageCount: pageCount)
-        guard chips.count == 1 else { return nil }
-        self = chips[0]
+        guard let chip = Self.common(of: chips) else { return nil }
+        self = chip
+    }
+
+    /// The one chip, or the plain one of a pair whose memories are alike: NTAG213F and NTAG216F differ from NTAG213 and
+    /// NTAG216 in a pin that tells of a field, and by GET_VERSION (NXP NTAG213F/216F data sheet). So the same tag is called
+    /// the same whether or not the file has its version.
+    private static func common(of chips: [Chip]) -> Chip? {
+        switch chips {
+        case [.ntag213, .ntag213F]: .ntag213
+        case [.ntag216, .ntag216F]: .ntag216
+        default: chips.count == 1 ? chips[0] : nil
+        }
     }
 
     /// The Type 2 chips that can have this memory.
