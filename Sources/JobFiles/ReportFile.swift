@@ -9,8 +9,9 @@ public enum ReportFile {
         if names.contains(HeaderName("result_source")) {
             throw JobFileError(
                 .verifyReport,
-                context: "this is a report of verify: nothing in it can be made again; use the job or a "
-                    + "run's report")
+                context:
+                    "this is a report of verify, which says what was found: nothing in it can be made again, and it "
+                    + "is no golden file; use the job or a run's report")
         }
         return names.contains(HeaderName("result_run")) && names.contains(HeaderName("result_status"))
     }

@@ -28,15 +28,39 @@ public struct ReportJSON: Hashable, Sendable {
     ) throws(JobFileError) -> (report: ReportJSON, source: RerunSource) {
         let json = try parsed(bytes)
         let report = try ReportJSON(json)
+        let (columns, entries) = try entries(of: json)
+        var source = RerunSource(run: report.runID, columns: columns, records: [])
+        for entry in entries {
+            if entry.record.status.isSuccess {
+                source.made.append(entry.record)
+            } else {
+                source.records.append(entry.record)
+            }
+        }
+        return (report, source)
+    }
+
+    /// Reads a report.json as what it says of the tags: the job's own columns, and each item with its tag. Throws as
+    /// `rerunSource` does.
+    static func reportedTags(bytes: [UInt8]) throws(JobFileError) -> (columns: [String], tags: [ReportedTag]) {
+        let json = try parsed(bytes)
+        _ = try ReportJSON(json)
+        let (columns, entries) = try entries(of: json)
+        return (columns, entries.map(\.tag))
+    }
+
+    /// The items, of which each has the same columns, and none stands twice.
+    private static func entries(
+        of json: JSONValue
+    ) throws(JobFileError) -> (columns: [String], entries: [ReportJSONItem]) {
         guard case .array(let items)? = json["items"] else {
             throw JobFileError(.badReport, context: "the items are missing from the report.json")
         }
-        var source = RerunSource(run: report.runID, columns: [], records: [])
+        var entries: [ReportJSONItem] = []
         var seen: [ItemKey: Int] = [:]
         for (index, item) in items.enumerated() {
             let entry = try ReportJSONItem(item, number: index + 1)
-            if index == 0 { source.columns = entry.columns }
-            guard entry.columns == source.columns else {
+            guard entry.columns == (entries.first ?? entry).columns else {
                 throw JobFileError(
                     .badReport,
                     context: "item \(index + 1) has other cells than the first: each has one for every column")
@@ -46,13 +70,9 @@ public struct ReportJSON: Hashable, Sendable {
                     .badReport,
                     context: "items \(first) and \(index + 1) are both \(entry.record.key); take one of them out")
             }
-            if entry.record.status.isSuccess {
-                source.made.append(entry.record)
-            } else {
-                source.records.append(entry.record)
-            }
+            entries.append(entry)
         }
-        return (report, source)
+        return (entries.first?.columns ?? [], entries)
     }
 
     private init(_ report: JSONValue) throws(JobFileError) {
@@ -84,6 +104,7 @@ public struct ReportJSON: Hashable, Sendable {
 private struct ReportJSONItem {
     let columns: [String]
     let record: RerunSource.Record
+    let tag: ReportedTag
 
     /// Throws `badReport`; `number` is its place, from 1.
     init(_ item: JSONValue, number: Int) throws(JobFileError) {
@@ -115,5 +136,8 @@ private struct ReportJSONItem {
         record = RerunSource.Record(
             key: ItemKey(row: try count("row"), copy: try count("copy")), line: line, reportLine: line, cells: texts,
             status: status, detail: text("detail"), uidCell: text("uid"), isExact: true)
+        tag = ReportedTag(
+            item: record, sku: text("sku"), uid: text("uid"), chip: text("chip"), lockState: text("lock_state"),
+            message: text("message_hex"))
     }
 }

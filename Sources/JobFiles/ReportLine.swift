@@ -11,6 +11,10 @@ struct ReportColumns {
     let line: Int?
     let detail: Int?
     let uid: Int?
+    let sku: Int?
+    let chip: Int?
+    let lockState: Int?
+    let messageHex: Int?
     /// How many cells the header has.
     let width: Int
 
@@ -44,6 +48,10 @@ struct ReportColumns {
         line = find("result_line")
         detail = find("result_detail")
         uid = find("result_uid")
+        sku = find("result_sku")
+        chip = find("result_chip")
+        lockState = find("result_lock_state")
+        messageHex = find("result_message_hex")
         width = names.count
     }
 

@@ -9,7 +9,9 @@ struct RecordPlan {
     var language: Template?
 
     /// The records of a job by its settings and columns, and what is wrong with them.
-    static func plans(settings: Settings, columns: JobColumns) -> (plans: [RecordPlan], issues: [JobIssue]) {
+    static func plans(
+        settings: Settings, columns: JobColumns, for purpose: RowCheck.Purpose = .making
+    ) -> (plans: [RecordPlan], issues: [JobIssue]) {
         var compiler = Compiler(columns: columns)
         let plans: [RecordPlan]
         if let records = settings.records {
@@ -24,7 +26,8 @@ struct RecordPlan {
                 compiler.plan(.uri, cell: columns.positions[.url], template: settings.url),
                 compiler.plan(.text, cell: columns.positions[.text], template: settings.text),
             ].compactMap { $0 }
-            if plans.isEmpty && compiler.issues.isEmpty { compiler.refuseMissingContent() }
+            let hasMessages = purpose == .comparing && columns.position(.messageHex) != nil
+            if plans.isEmpty && !hasMessages && compiler.issues.isEmpty { compiler.refuseMissingContent(purpose) }
         }
         return (plans, compiler.issues)
     }
@@ -74,10 +77,13 @@ struct RecordPlan {
             refuse("template-column", named + (nearest ?? ""))
         }
 
-        mutating func refuseMissingContent() {
+        mutating func refuseMissingContent(_ purpose: RowCheck.Purpose) {
             guard !columns.issues.contains(where: { $0.code == "column-not-built" }) else { return }
             let headers = columns.own.prefix(8).map(\.quoted).joined(separator: ", ")
-            var message = "no column says what to write: url or text must be among the headers "
+            var message =
+                purpose == .making
+                ? "no column says what to write: url or text must be among the headers "
+                : "no column says what a tag must hold: url, text or message_hex must be among the headers "
             message += "(they are: \(headers)), or a template must be given with --url or --text"
             message += "; a file without a line of headers needs one"
             if columns.own.first?.hasPrefix("#") ?? false { message += ", and comment lines are not passed over" }

@@ -14,35 +14,48 @@ extension Job {
     public static func resolve(table: Table, settings: Settings, name: String, pairing: Pairing = .queue) -> Job {
         let columns = JobColumns(headers: table.headers, settings: settings)
         var job = prepared(columns: columns, settings: settings, name: name, issues: table.issues)
-        guard var check = job.rowCheck(columns: columns, pairing: pairing) else { return job }
+        var items: [Item] = []
+        let isWhole = job.check(table, for: .making, columns: columns, pairing: pairing) { row, result in
+            let item = Item(key: row.key, line: row.line, cells: row.cells, result)
+            for copy in 1...result.tags {
+                var copied = item
+                copied.key.copy = copy
+                items.append(copied)
+            }
+        }
+        if isWhole { job.items = items }
+        return job
+    }
+
+    /// Checks the rows of a table one after another, and adds what is wrong to the issues. False where the file as a whole is
+    /// refused; then what came so far is void.
+    mutating func check(
+        _ table: Table, for purpose: RowCheck.Purpose, columns: JobColumns, pairing: Pairing = .queue,
+        each: (RowCheck.Row, RowCheck.Result) -> Void
+    ) -> Bool {
+        guard var check = rowCheck(columns: columns, pairing: pairing, purpose: purpose) else { return false }
         guard !table.records.isEmpty else {
-            job.issues.append(
-                JobIssue(severity: .error, code: "no-rows", message: "the file has a header and no rows"))
-            return job
+            issues.append(JobIssue(severity: .error, code: "no-rows", message: "the file has a header and no rows"))
+            return false
         }
         var count = 0
         for record in table.records {
             let shape = RowShape(record: record, columns: columns)
             let row = RowCheck.Row(key: ItemKey(row: record.row, copy: 1), line: record.line, cells: shape.cells)
             let result = check.check(row, fault: shape.fault)
-            count += result.fault == nil ? result.quantity : 1
+            count += result.tags
             guard count <= JobLimits.items else {
-                job.issues.append(
+                issues.append(
                     JobIssue(
                         severity: .error, code: "items-too-many", row: record.row, line: record.line,
                         message: "the job asks for more than \(JobLimits.items) tags; split it"))
-                job.items = []
-                break
+                issues += check.issues
+                return false
             }
-            let item = Item(key: row.key, line: record.line, cells: shape.cells, result)
-            for copy in 1...(result.fault == nil ? result.quantity : 1) {
-                var copied = item
-                copied.key.copy = copy
-                job.items.append(copied)
-            }
+            each(row, result)
         }
-        job.issues += check.issues
-        return job
+        issues += check.issues
+        return true
     }
 
     /// A job without rows, with the issues of its header.
@@ -53,15 +66,17 @@ extension Job {
     }
 
     /// What checks the rows; nil where the file as a whole was refused.
-    mutating func rowCheck(columns: JobColumns, pairing: Pairing) -> RowCheck? {
-        let records = RecordPlan.plans(settings: settings, columns: columns)
+    mutating func rowCheck(
+        columns: JobColumns, pairing: Pairing, purpose: RowCheck.Purpose = .making
+    ) -> RowCheck? {
+        let records = RecordPlan.plans(settings: settings, columns: columns, for: purpose)
         issues += records.issues
         if pairing == .uid, columns.positions[.uid] == nil {
             issues.append(
                 JobIssue(severity: .error, code: "uid-missing", message: "--pair uid needs a column uid"))
         }
         guard !hasErrors else { return nil }
-        return RowCheck(settings: settings, pairing: pairing, columns: columns, plans: records.plans)
+        return RowCheck(settings: settings, pairing: pairing, purpose: purpose, columns: columns, plans: records.plans)
     }
 
     /// The chips that a message of so many bytes fits as they are delivered, of those that the job, or the row's own

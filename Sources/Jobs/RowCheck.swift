@@ -3,6 +3,15 @@ import Tags
 
 /// Checks the rows of a job one after another and remembers what must not come twice.
 struct RowCheck {
+    /// What the rows are checked for.
+    enum Purpose: Hashable, Sendable {
+        /// Tags are made of them.
+        case making
+        /// Tags are compared with them: a golden file (contract, section 8). Any chip may be named, the message need not fit one,
+        /// a lock may be expected, and the message may be given as it is.
+        case comparing
+    }
+
     /// A data record on its way in.
     struct Row {
         /// The number of the data record and of its copy, as `{row}` and the report have them.
@@ -18,15 +27,23 @@ struct RowCheck {
         var sku: String?
         var uid: UID?
         var chip: Chip?
+        /// Nil: any, as a golden file has it.
+        var lockState: LockState?
+        /// Nil: any, as a golden file has it.
+        var genuine: Genuine?
         var quantity = 1
         var message: [UInt8] = []
         var summary = ""
         /// The errors in one sentence each; nil where there is none.
         var fault: String?
+
+        /// How many tags the row stands for; a bad one for itself alone.
+        var tags: Int { fault == nil ? quantity : 1 }
     }
 
     let settings: Settings
     let pairing: Pairing
+    let purpose: Purpose
     let columns: JobColumns
     let plans: [RecordPlan]
     /// The issues of all rows so far.
@@ -43,9 +60,12 @@ struct RowCheck {
         var description: String { "row \(row) (line \(line))" }
     }
 
-    init(settings: Settings, pairing: Pairing, columns: JobColumns, plans: [RecordPlan]) {
+    init(
+        settings: Settings, pairing: Pairing, purpose: Purpose = .making, columns: JobColumns, plans: [RecordPlan]
+    ) {
         self.settings = settings
         self.pairing = pairing
+        self.purpose = purpose
         self.columns = columns
         self.plans = plans
     }
@@ -60,8 +80,9 @@ struct RowCheck {
         } else if !checkNUL(row) {
             readBinding(row, into: &result)
             readLock(row)
-            compose(row, into: &result)
-            checkSize(row, result)
+            if purpose == .comparing { readState(row, into: &result) }
+            if !takeMessage(row, into: &result) { compose(row, into: &result) }
+            if purpose == .making { checkSize(row, result) }
             checkTwice(row, result, sound: issues[firstIssue...].allSatisfy { $0.severity != .error })
         }
         let errors = issues[firstIssue...].filter { $0.severity == .error }.map(\.message)
@@ -75,7 +96,12 @@ struct RowCheck {
     private mutating func add(
         _ severity: JobIssue.Severity, _ code: String, _ row: Row, _ column: JobColumn?, _ message: String
     ) {
-        let header = column.flatMap { columns.header($0) }
+        add(severity, code, row, header: column.flatMap { columns.header($0) }, message)
+    }
+
+    mutating func add(
+        _ severity: JobIssue.Severity, _ code: String, _ row: Row, header: String?, _ message: String
+    ) {
         issues.append(
             JobIssue(
                 severity: severity, code: code, row: row.key.row, line: row.line, column: header, message: message))
@@ -85,10 +111,7 @@ struct RowCheck {
     private mutating func checkNUL(_ row: Row) -> Bool {
         guard let index = row.cells.firstIndex(where: \.hasNUL) else { return false }
         let header = columns.own[index]
-        issues.append(
-            JobIssue(
-                severity: .error, code: "nul", row: row.key.row, line: row.line, column: header,
-                message: "a NUL byte stands in the column \(header.quoted); take it out"))
+        add(.error, "nul", row, header: header, "a NUL byte stands in the column \(header.quoted); take it out")
         return true
     }
 
@@ -106,17 +129,20 @@ struct RowCheck {
         } else if pairing == .uid {
             add(.error, "uid-missing", row, .uid, "--pair uid needs a uid in every row; this one has none")
         }
-        if let cell = columns.cell(.chip, in: row.cells) {
-            result.chip = Chip(name: cell).flatMap { Chip.written.contains($0) ? $0 : nil }
-            if let chip = result.chip {
-                if let allowed = settings.chips, !allowed.contains(chip) {
-                    let names = allowed.map(\.rawValue).joined(separator: ", ")
-                    add(.error, "chip-not-allowed", row, .chip, "the chip \(chip) is none of the job's chips: \(names)")
-                }
-            } else {
-                let names = Chip.written.map(\.rawValue).joined(separator: ", ")
-                add(.error, "chip-unknown", row, .chip, "the chip \(cell.quoted) is none of \(names)")
-            }
+        if let cell = columns.cell(.chip, in: row.cells) { readChip(cell, row, into: &result) }
+    }
+
+    private mutating func readChip(_ cell: String, _ row: Row, into result: inout Result) {
+        let known = purpose == .making ? Chip.written : Chip.allCases
+        guard let chip = Chip(name: cell), known.contains(chip) else {
+            let names = known.map(\.rawValue).joined(separator: ", ")
+            add(.error, "chip-unknown", row, .chip, "the chip \(cell.quoted) is none of \(names)")
+            return
+        }
+        result.chip = chip
+        if purpose == .making, let allowed = settings.chips, !allowed.contains(chip) {
+            let names = allowed.map(\.rawValue).joined(separator: ", ")
+            add(.error, "chip-not-allowed", row, .chip, "the chip \(chip) is none of the job's chips: \(names)")
         }
     }
 
@@ -141,6 +167,7 @@ struct RowCheck {
         guard let cell = columns.cell(.lock, in: row.cells) else { return }
         switch cell.lowercased() {
         case "false": break
+        case "true" where purpose == .comparing: break
         case "true": add(.error, "lock-not-built", row, .lock, "lock true is not built yet")
         default: add(.error, "lock-invalid", row, .lock, "lock must be true, false or empty, not \(cell.quoted)")
         }

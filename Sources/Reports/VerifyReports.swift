@@ -50,5 +50,5 @@ extension VerifyItem {
 
 extension Difference {
     /// The detail, with the record that is meant.
-    var sentence: String { record.map { "record \($0): \(detail)" } ?? detail }
+    public var sentence: String { record.map { "record \($0): \(detail)" } ?? detail }
 }

@@ -9,7 +9,9 @@ extension TagImage {
     /// - Parameter uid: seven bytes.
     /// - Throws: `notWritable` where the chip's layout or the UID is not of this kind, or the message does not fit.
     public init(blank chip: Chip, uid: UID, message: [UInt8], format: ImageFormat) throws(ImageError) {
-        guard let layout = chip.type2Layout, Chip.written.contains(chip) else {
+        guard Chip.written.contains(chip), let layout = chip.type2Layout, let lockPage = layout.dynamicLockPage,
+            let configurationPage = layout.configurationPage
+        else {
             let known = Chip.written.map(\.rawValue).joined(separator: ", ")
             throw ImageError(.notWritable, "how a blank \(chip) is delivered is not known; it is of \(known)")
         }
@@ -17,6 +19,9 @@ extension TagImage {
             throw ImageError(.notWritable, "a \(chip) has a UID of seven bytes, and \(uid) has \(uid.bytes.count)")
         }
         var memory = Self.delivered(layout, uid.bytes)
+        memory[lockPage] = Page(0x00, 0x00, 0x00, 0xBD)
+        memory[configurationPage] = Page(0x04, 0x00, 0x00, 0xFF)
+        memory[configurationPage + 1] = Page(0x00, 0x05, 0x00, 0x00)
         guard let plan = WritePlan(memory: memory, chip: chip, message: message) else {
             let room = interpret(memory, chip: chip).capacityBytes.map { "; it takes \($0)" } ?? ""
             throw ImageError(.notWritable, "a message of \(message.count) bytes does not fit a blank \(chip)\(room)")
@@ -33,11 +38,6 @@ extension TagImage {
         memory[3] = layout.factoryContainer
         for page in layout.userPages { memory[page] = Page(0, 0, 0, 0) }
         memory.store(layout.factoryChain, from: layout.userPages.lowerBound)
-        if let page = layout.dynamicLockPage { memory[page] = Page(0x00, 0x00, 0x00, 0xBD) }
-        if let page = layout.configurationPage {
-            memory[page] = Page(0x04, 0x00, 0x00, 0xFF)
-            memory[page + 1] = Page(0x00, 0x05, 0x00, 0x00)
-        }
         return memory
     }
 }

@@ -12,7 +12,9 @@ enum CommandTable {
             .init(line: "tagmill resume", meaning: "go on with a run that stopped or died"),
             .init(line: "tagmill rerun reports/RUN/failures.csv", meaning: "make what failed"),
         ],
-        subcommands: [run, resume, rerun, plan, read, readers, report, runs, saved, ndef, rack])
+        subcommands: [
+            run, resume, rerun, plan, verify, read, readers, report, runs, saved, tag, ndef, rack,
+        ])
 
     private static let job = Command.Operand(
         name: "JOB.csv", isOptional: false,
@@ -89,6 +91,37 @@ enum CommandTable {
         examples: [
             .init(line: "tagmill plan tags.csv", meaning: "every problem with its row, line and column"),
             .init(line: "tagmill plan tags.csv --json", meaning: "the same for a script"),
+        ])
+
+    static let verify = Command(
+        "verify", "compare tags, or tag images, with what they must hold",
+        explanation: """
+            GOLDEN.csv has the columns of a job, so a job is one, and as it needs: chip (of any kind), lock_state, genuine, and
+            message_hex in the place of url and text; message_hex D00000 stands for an empty tag. A row with a uid is for that
+            tag, any other for the first tag that is as it says. The report of a run is a golden file too: its tags must still be
+            as they were made. Messages are compared by what they mean: records in order, URIs in full and byte for byte, texts
+            and their languages; identifiers of records do not count. What a tag fills by itself (mirrors, SDM) is left out.
+            Without PATH it ends when every expectation has a tag. Prints a line for each status but match (differs, missing,
+            unexpected, duplicate, unreadable), then the totals. Exit 0: all match; 1: anything else; 2: the golden file or a PATH
+            was refused; 4: stopped by Ctrl-C. Writes to no tag.
+            """,
+        operands: [
+            .init(
+                name: "GOLDEN.csv", isOptional: false,
+                summary: "what the tags must hold: a table like a job, or a run's report.csv or report.json"),
+            .init(
+                name: "PATH", isOptional: true,
+                summary: "an image file, or a folder of them; without it the tags on the readers", isRepeatable: true),
+        ],
+        options: .content + .verify + .readers,
+        examples: [
+            .init(line: "tagmill verify golden.csv images/", meaning: "every image of a folder, in CI"),
+            .init(line: "tagmill verify golden.csv images/ --junit verify.xml", meaning: "the same for a CI server"),
+            .init(line: "tagmill verify tags.csv", meaning: "the job that made the tags; lay them in any order"),
+            .init(
+                line: "tagmill verify reports/20261130T081500Z-tags/report.csv --idle-timeout 60",
+                meaning: "the tags of a run, each by its UID"),
+            .init(line: "tagmill verify tags.csv --rack rack.json -o out", meaning: "virtual readers, with a report"),
         ])
 
     static let read = Command(

@@ -79,6 +79,13 @@ extension OptionTable {
         Option("lang", value: "LANG", "the language of texts whose row names none (default: en)"),
     ])
 
+    /// How `verify` compares, and what it writes.
+    static let verify = Self([
+        Option("exact", "compare the bytes of the messages, not what they mean"),
+        Option("junit", value: "FILE", "write the result as JUnit XML into this file"),
+        Option("out", short: "o", value: "DIR", "write report.csv and report.json into this folder"),
+    ])
+
     /// How a run treats tags and rows.
     static let run = Self([
         Option("overwrite", value: "POLICY", "write over messages: blank (never), same (of the same item), always"),

@@ -16,6 +16,7 @@ extension CommandContext {
         case "resume": return try ResumeCommand(context: self).run()
         case "rack": return try RackCommand(context: self).run()
         case "plan": return try PlanCommand(context: self).run()
+        case "verify": return try VerifyCommand(context: self).run()
         case "read": return try ReadCommand(context: self).run()
         case "readers": return try ReadersCommand(context: self).run()
         case "report": return try ReportCommand(context: self).run()
@@ -29,6 +30,7 @@ extension CommandContext {
         case "saved export": return try SavedExportCommand(context: self).run()
         case "saved import": return try SavedImportCommand(context: self).run()
         case "saved delete": return try SavedDeleteCommand(context: self).run()
+        case "tag dump": return try TagDumpCommand(context: self).run()
         case "ndef decode": return try DecodeCommand(context: self).run()
         // A command that is in the table and not here.
         default: throw .defect("'\(command.name)' is listed and not there")

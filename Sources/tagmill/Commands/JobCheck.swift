@@ -94,7 +94,7 @@ extension CommandContext {
     }
 
     /// Headers that the settings name help to find the delimiter, so the file may be read once more.
-    private func table(of file: JobFile, _ settings: Settings) throws(JobFileError) -> Table {
+    func table(of file: JobFile, _ settings: Settings) throws(JobFileError) -> Table {
         if let table = file.table, settings.columns.isEmpty { return table }
         if let fault = file.fault, settings.columns.isEmpty { throw fault }
         return try CSVFile.read(file.bytes, knownHeaders: settings.columns.keys.sorted())
@@ -103,7 +103,7 @@ extension CommandContext {
     // MARK: Settings
 
     /// The settings of a job as resolved.
-    private func settings(
+    func settings(
         of file: JobFile, _ source: SettingsSource, _ overrides: SettingsOverrides
     ) throws(CommandError) -> Settings {
         switch source {

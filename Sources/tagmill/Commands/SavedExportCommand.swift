@@ -1,6 +1,5 @@
 import Jobs
 import Provisioning
-import Reports
 import TagImages
 import Tags
 
@@ -33,8 +32,9 @@ struct SavedExportCommand {
             context.console.printResult(text.last == "\n" ? String(text.dropLast()) : text)
             return .success
         }
-        if InputFile.exists(path) { try ask(path) }
-        try write(bytes, to: path)
+        let file = NewFile(path: path, context: context, confirmation: confirmation)
+        try file.checkPlace()
+        try file.write(bytes)
         context.console.note("saved tag \(tag.id) is in \(path), \(bytes.count) bytes")
         return .success
     }
@@ -66,24 +66,5 @@ struct SavedExportCommand {
                 option: "--chip", value: name, expected: Chip.written.map(\.rawValue).joined(separator: ", "))
         }
         return chip
-    }
-
-    private func ask(_ path: String) throws(CommandError) {
-        if InputFile.isFolder(path) { throw .refusedFile(path: path, reason: "is a folder; name a file in it") }
-        if context.arguments.has("yes") { return }
-        guard Confirmation.isPossible(in: context.surroundings) else {
-            throw .refusedFile(path: path, reason: "is there; '--yes' writes over it")
-        }
-        guard confirmation.isConfirmed("\(path) is there, and will be written over.") else {
-            throw .refusedFile(path: path, reason: "is kept as it was")
-        }
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
-        do throws(ReportError) {
-            try NamedFile.write(bytes, to: path)
-        } catch {
-            throw .cannotWrite(path: path, reason: "\(error)")
-        }
     }
 }

@@ -36,6 +36,8 @@ enum CommandError: Error, Hashable, Sendable {
     case declinedToDelete(savedTag: Int)
     /// The job has errors; they were printed already.
     case refusedJob(path: String, errors: Int)
+    /// The golden file has errors; they were printed already.
+    case refusedGolden(path: String, errors: Int)
 
     // Readers.
     /// No service, or it refuses this user; the sentence says what to do.
@@ -52,6 +54,8 @@ enum CommandError: Error, Hashable, Sendable {
     case cannotWrite(path: String, reason: String)
     /// The folder of the report cannot be made; no tag was touched.
     case noReportFolder(ReportError)
+    /// Tags were compared, and a file that was asked for is not there.
+    case noVerifyReport(ReportError)
     /// The run ended, and its report is not there.
     case noReport(reason: String, run: String, journal: String)
     /// The run ended, and with its journal is gone what a report would be made of.
@@ -81,6 +85,8 @@ enum CommandError: Error, Hashable, Sendable {
             .unavailable
         case .notSaved: .notAchieved
         case .noTagInTime, .noTag: .stopped
+        case .refusedGolden: .refused
+        case .noVerifyReport: .unavailable
         case .defect: .defect
         }
     }
@@ -131,6 +137,8 @@ enum CommandError: Error, Hashable, Sendable {
             "saved tag \(id) is kept as it was ('--yes' asks nothing)"
         case .refusedJob(let path, let errors):
             "\(path): refused, \(errors) \(errors == 1 ? "error" : "errors"); no tag was touched"
+        case .refusedGolden(let path, let errors):
+            "\(path): refused, \(errors) \(errors == 1 ? "error" : "errors"); nothing was compared"
         case .noService(let error, let cure):
             Self.with(cure, after: Self.readersText(error))
         case .noReader(let cure):
@@ -154,7 +162,7 @@ enum CommandError: Error, Hashable, Sendable {
             Self.savedTagsText(error, path)
         case .cannotWrite(let path, let reason):
             "\(path): cannot be written: \(reason)"
-        case .noReportFolder(let error):
+        case .noReportFolder(let error), .noVerifyReport(let error):
             "\(error)"
         case .noReport(let reason, let run, let journal):
             "no report: \(reason); run \(run) is in the journal \(journal), with every tag that was made; render it "

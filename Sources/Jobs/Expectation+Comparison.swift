@@ -1,0 +1,60 @@
+import Tags
+
+/// How a tag stands to an expectation.
+struct TagComparison: Hashable, Sendable {
+    /// In the order of `Difference.Kind`, then of the records; none where the tag is as expected.
+    var differences: [Difference]
+    /// What was not compared, in a sentence; nil where everything was.
+    var note: String?
+}
+
+extension Expectation {
+    /// Compares a tag, whatever it is.
+    func comparison(with tag: ObservedTag, exactly: Bool) -> TagComparison {
+        var differences: [Difference] = []
+        if let uid, uid != tag.uid { differences.append(.differs(.uid, uid, tag.uid, "the UID")) }
+        if let chip, chip != tag.chip { differences.append(.differs(.chip, chip, tag.chip, "the chip")) }
+        if let lockState, lockState != tag.lockState {
+            differences.append(.differs(.lockState, lockState.rawValue, tag.lockState.rawValue, "the lock state"))
+        }
+        if let genuine, genuine != tag.genuine {
+            differences.append(.differs(.genuine, genuine.rawValue, tag.genuine.rawValue, "genuine"))
+        }
+        let filled = filledBytes(of: tag)
+        let held = tag.message.map { filled?.replaced(in: $0, by: message) ?? $0 }
+        if !holdsMessage(tag, as: held, exactly: exactly) {
+            differences += MessageComparison(expected: message, exactly: exactly).differences(of: tag, holding: held)
+        }
+        return TagComparison(differences: differences, note: filled?.note)
+    }
+
+    /// Whether the tag's chip, lock state and signature are as expected; UID and message are not looked at.
+    func permitsState(of tag: ObservedTag) -> Bool {
+        (chip == nil || chip == tag.chip) && (lockState == nil || lockState == tag.lockState)
+            && (genuine == nil || genuine == tag.genuine)
+    }
+
+    private func holdsMessage(_ tag: ObservedTag, as held: [UInt8]?, exactly: Bool) -> Bool {
+        guard tag.verdict == .message || tag.verdict == .empty, let held else { return false }
+        return ComparedMessage(held, exactly: exactly) == ComparedMessage(message, exactly: exactly)
+    }
+
+    /// The bytes that the tag fills by itself, where its message has as many bytes as this one; nil where there are none.
+    private func filledBytes(of tag: ObservedTag) -> FilledBytes? {
+        guard let there = tag.message, there.count == message.count else { return nil }
+        if let mirrors = FilledBytes(mirrorsOf: tag) { return mirrors }
+        guard tag.chip == .ntag424, let places = FilledBytes(placesForSDMIn: message), places.areHexDigits(in: there)
+        else { return nil }
+        // Zeros that are there as they are expected were not filled.
+        return there == message ? nil : places
+    }
+}
+
+extension Difference {
+    fileprivate static func differs(
+        _ kind: Kind, _ expected: some CustomStringConvertible, _ found: (some CustomStringConvertible)?, _ name: String
+    ) -> Self {
+        let there = found.map { "it is \($0)" } ?? "it is not known"
+        return Self(kind, detail: "\(name) \(expected) is expected, and \(there)")
+    }
+}

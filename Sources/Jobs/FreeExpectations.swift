@@ -1,0 +1,130 @@
+import Tags
+
+/// The expectations that are for any tag and have none yet, found by what a tag holds in a time that does not grow with their
+/// number.
+struct FreeExpectations: Sendable {
+    /// What an expectation asks of a tag beside its message.
+    private struct State: Hashable {
+        var chip: Chip?
+        var lockState: LockState?
+        var genuine: Genuine?
+
+        /// How many of them are asked for.
+        var count: Int { (chip == nil ? 0 : 1) + (lockState == nil ? 0 : 1) + (genuine == nil ? 0 : 1) }
+
+        init(_ expectation: Expectation) {
+            (chip, lockState, genuine) = (expectation.chip, expectation.lockState, expectation.genuine)
+        }
+    }
+
+    /// Indices in order, those in front that were taken meanwhile not yet dropped.
+    private typealias Queue = ArraySlice<Int>
+    private typealias Table = [ComparedMessage: [State: Queue]]
+
+    private let expectations: [Expectation]
+    private let exactly: Bool
+    private var isFree: [Bool]
+    /// How many are left.
+    private(set) var count: Int
+    private var plain: Table = [:]
+    /// By the bytes that are left out of the comparison; made when a tag first asks for it.
+    private var masked: [FilledBytes: Table] = [:]
+    /// What expectations keep free for SDM, by the bytes of their messages; made when the first NTAG 424 DNA comes.
+    private var placesForSDM: [Int: [FilledBytes]]?
+
+    /// - Parameter expectations: all of the golden set; those of a UID are not for any tag.
+    init(_ expectations: [Expectation], exactly: Bool) {
+        self.expectations = expectations
+        self.exactly = exactly
+        isFree = expectations.map { $0.uid == nil }
+        count = isFree.count { $0 }
+        for index in expectations.indices where isFree[index] {
+            Self.add(index, expectations[index], expectations[index].message, exactly, to: &plain)
+        }
+    }
+
+    /// Takes an expectation away.
+    mutating func take(_ index: Int) {
+        guard isFree[index] else { return }
+        isFree[index] = false
+        count -= 1
+    }
+
+    func isFree(_ index: Int) -> Bool { isFree[index] }
+
+    /// The expectation that the tag meets: of several the one that asks most of a tag, so that one with `chip` is not left to a
+    /// tag of another chip, then the first.
+    mutating func match(_ tag: ObservedTag) -> Int? { find(tag) { $0.permitsState(of: tag) } }
+
+    /// The first one whose message the tag holds, whatever else is asked of it.
+    mutating func sameMessage(_ tag: ObservedTag) -> Int? { find(tag) { _ in true } }
+
+    private mutating func find(_ tag: ObservedTag, permits: (Expectation) -> Bool) -> Int? {
+        guard tag.verdict == .message || tag.verdict == .empty, let message = tag.message else { return nil }
+        let meaning = ComparedMessage(message, exactly: exactly)
+        if let index = Self.first(meaning, in: &plain, expectations, isFree, permits) { return index }
+        for filled in filledBytes(of: tag, message) {
+            var table = masked.removeValue(forKey: filled) ?? table(without: filled)
+            let meaning = ComparedMessage(filled.masked(message), exactly: exactly)
+            let index = Self.first(meaning, in: &table, expectations, isFree, permits)
+            masked[filled] = table
+            if let index { return index }
+        }
+        return nil
+    }
+
+    /// Which bytes of the tag's message may be left out of the comparison.
+    private mutating func filledBytes(of tag: ObservedTag, _ message: [UInt8]) -> [FilledBytes] {
+        if let mirrors = FilledBytes(mirrorsOf: tag) { return [mirrors] }
+        guard tag.chip == .ntag424 else { return [] }
+        let places = placesForSDM ?? allPlacesForSDM()
+        placesForSDM = places
+        return places[message.count, default: []].filter { $0.areHexDigits(in: message) }
+    }
+
+    private func allPlacesForSDM() -> [Int: [FilledBytes]] {
+        var seen: Set<FilledBytes> = []
+        var places: [Int: [FilledBytes]] = [:]
+        for expectation in expectations where expectation.uid == nil {
+            guard let place = FilledBytes(placesForSDMIn: expectation.message), seen.insert(place).inserted else {
+                continue
+            }
+            places[place.messageBytes, default: []].append(place)
+        }
+        return places
+    }
+
+    private func table(without filled: FilledBytes) -> Table {
+        var table: Table = [:]
+        for (index, expectation) in expectations.enumerated()
+        where isFree[index] && expectation.message.count == filled.messageBytes {
+            Self.add(index, expectation, filled.masked(expectation.message), exactly, to: &table)
+        }
+        return table
+    }
+
+    private static func add(
+        _ index: Int, _ expectation: Expectation, _ message: [UInt8], _ exactly: Bool, to table: inout Table
+    ) {
+        table[ComparedMessage(message, exactly: exactly), default: [:]][State(expectation), default: []].append(index)
+    }
+
+    private static func first(
+        _ message: ComparedMessage, in table: inout Table, _ expectations: [Expectation], _ isFree: [Bool],
+        _ permits: (Expectation) -> Bool
+    ) -> Int? {
+        guard var queues = table.removeValue(forKey: message) else { return nil }
+        var best: (state: State, index: Int)?
+        for state in Array(queues.keys) {
+            guard var queue = queues.removeValue(forKey: state) else { continue }
+            while let head = queue.first, !isFree[head] { queue.removeFirst() }
+            guard let head = queue.first else { continue }
+            queues[state] = queue
+            guard permits(expectations[head]) else { continue }
+            if let best, (-best.state.count, best.index) < (-state.count, head) { continue }
+            best = (state, head)
+        }
+        if !queues.isEmpty { table[message] = queues }
+        return best?.index
+    }
+}

@@ -1,0 +1,37 @@
+extension GoldenSet {
+    /// Understands a golden file: the columns of a job, with `lock_state`, `genuine` and `message_hex` (contract, section 8).
+    /// Settings and templates apply, so a job is one.
+    ///
+    /// - Parameters:
+    ///   - table: the golden file.
+    ///   - settings: as resolved, flags included.
+    ///   - name: the file's name without `.csv`; the settings' own name wins.
+    /// - Returns: an expectation for every tag, in file order; and every issue, those of the file first, then row by row. With an
+    ///   error nothing may be compared: rows that are bad expect nothing.
+    public static func resolve(
+        table: Table, settings: Settings, name: String
+    ) -> (golden: GoldenSet, issues: [JobIssue]) {
+        let columns = JobColumns(headers: table.headers, settings: settings)
+        var job = Job.prepared(columns: columns, settings: settings, name: name, issues: table.issues)
+        var expectations: [Expectation] = []
+        let isWhole = job.check(table, for: .comparing, columns: columns) { row, result in
+            guard result.fault == nil else { return }
+            let expectation = Expectation(row, result)
+            for copy in 1...result.tags {
+                var copied = expectation
+                copied.key.copy = copy
+                expectations.append(copied)
+            }
+        }
+        let golden = GoldenSet(name: job.name, columns: job.columns, expectations: isWhole ? expectations : [])
+        return (golden, job.issues)
+    }
+}
+
+extension Expectation {
+    fileprivate init(_ row: RowCheck.Row, _ result: RowCheck.Result) {
+        self.init(
+            key: row.key, line: row.line, sku: result.sku, uid: result.uid, cells: row.cells, message: result.message,
+            chip: result.chip, lockState: result.lockState, genuine: result.genuine)
+    }
+}

@@ -1,0 +1,75 @@
+import NDEF
+import Tags
+
+/// The columns that a golden file has beside those of a job (contract, section 8); `chip` is among those.
+enum GoldenColumn: String, Hashable, Sendable, CaseIterable {
+    case lockState = "lock_state"
+    case genuine
+    case messageHex = "message_hex"
+}
+
+extension JobColumns {
+    /// Where a column of a golden file stands among the own ones.
+    func position(_ column: GoldenColumn) -> Int? { names[HeaderName(column.rawValue)] }
+
+    /// The cell without the blanks around it; nil where there is none or it is empty.
+    func cell(_ column: GoldenColumn, in cells: [String]) -> String? {
+        guard let index = position(column) else { return nil }
+        let text = cells[index].trimmingBlanks
+        return text.isEmpty ? nil : text
+    }
+}
+
+extension RowCheck {
+    /// Takes the message that a row of a golden file gives as it is, in the place of every record and template. False where it
+    /// gives none.
+    mutating func takeMessage(_ row: Row, into result: inout Result) -> Bool {
+        guard purpose == .comparing, let cell = columns.cell(.messageHex, in: row.cells) else { return false }
+        let others = [JobColumn.url, .text].filter { columns.cell($0, in: row.cells) != nil }
+        if !others.isEmpty {
+            let names = others.map(\.rawValue).joined(separator: " and ")
+            refuse(
+                "message-twice", row, .messageHex,
+                "message_hex is the whole message: leave it empty in this row, or \(names)")
+        }
+        guard let bytes = [UInt8](hex: cell) else {
+            refuse(
+                "message-invalid", row, .messageHex,
+                "message_hex is the message in hex, like D101025504 61, not \(cell.quoted)")
+            return true
+        }
+        do throws(NDEFError) {
+            _ = try Message(decoding: bytes)
+            result.message = bytes
+        } catch {
+            refuse("message-invalid", row, .messageHex, "message_hex is no NDEF message: \(error)")
+        }
+        return true
+    }
+
+    /// `lock_state` and `genuine`. A `lock` that is true says which lock state is expected where `lock_state` says nothing, so
+    /// that a job that locks its tags is a golden file as it stands.
+    mutating func readState(_ row: Row, into result: inout Result) {
+        result.lockState = choice(.lockState, row)
+        result.genuine = choice(.genuine, row)
+        if columns.cell(.lockState, in: row.cells) == nil, columns.cell(.lock, in: row.cells)?.lowercased() == "true" {
+            result.lockState = .locked
+        }
+    }
+
+    private mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ column: GoldenColumn, _ row: Row
+    ) -> Choice? {
+        guard let cell = columns.cell(column, in: row.cells) else { return nil }
+        if let choice = Choice(rawValue: cell.lowercased()) { return choice }
+        let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        refuse(
+            "\(column == .genuine ? "genuine" : "lock-state")-unknown", row, column,
+            "\(column.rawValue) is one of \(known), or empty for any, not \(cell.quoted)")
+        return nil
+    }
+
+    private mutating func refuse(_ code: String, _ row: Row, _ column: GoldenColumn, _ message: String) {
+        add(.error, code, row, header: columns.position(column).map { columns.own[$0] }, message)
+    }
+}
