@@ -85,9 +85,10 @@ test-threads:
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
 	$(TEST) --sanitize=thread --scratch-path .build-tsan --filter OperationsTests --filter PCSCTests $(OUTER)
 
-# The large run is measured as it is shipped; with the flags of `make release`, whose objects it shares.
+# What is measured is measured as it is shipped: with the flags of `make release`, whose objects it shares.
 test-benchmarks:
 	$(SWIFT) build -c release --static-swift-stdlib --product LargeRun
+	$(SWIFT) build -c release --static-swift-stdlib --product tagmill
 	$(TEST) --filter Benchmarks
 
 # What `make test` does 20 times. TAGMILL_CHAOS_SEED=N begins with the round of that seed.

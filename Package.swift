@@ -108,7 +108,8 @@ let package = Package(
         tests("ArchitectureTests", []),
         program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),
         tests(
-            "Benchmarks", ["tagmill", "EmptyProgram", "TestSupport", "Simulation", "Jobs", "NDEF", "Tags"],
+            "Benchmarks",
+            ["tagmill", "EmptyProgram", "TestSupport", "Simulation", "TagImages", "Jobs", "NDEF", "Tags"],
             exclude: ["EmptyProgram", "LargeRun"]),
         program(
             "LargeRun",

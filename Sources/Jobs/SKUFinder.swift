@@ -33,7 +33,8 @@ public struct SKUFinder: Hashable, Sendable {
                 text.flatMap { pattern.sku(in: $0) },
             ])
         }
-        let named = uri.flatMap { SKUNaming.lastPathPart(of: $0) }
+        let named =
+            uri.flatMap { SKUNaming.lastPathPart(of: $0) }
             .flatMap { String(validating: $0, as: UTF8.self) }?.trimmingBlanks ?? ""
         let words = named.isEmpty ? text?.split(whereSeparator: \.isWhitespace).map(String.init) ?? [] : []
         return Self.distinct([named, text] + words)

@@ -3,18 +3,18 @@
 /// Characters beyond ASCII stay as they are, in UTF-8: the URI field of the record is defined as UTF-8 (NFC Forum URI
 /// RTD 1.0, section 3.2.3), and so the tag, the report and the job show one and the same string. Only blanks around the
 /// URI are taken off.
-struct URICheck {
-    struct Finding: Hashable {
-        var severity: JobIssue.Severity
-        var code: String
-        var message: String
+package struct URICheck {
+    package struct Finding: Hashable {
+        package var severity: JobIssue.Severity
+        package var code: String
+        package var message: String
     }
 
     /// The URI without blanks around it.
-    let uri: String
-    private(set) var findings: [Finding] = []
+    package let uri: String
+    package private(set) var findings: [Finding] = []
 
-    init(_ raw: String) {
+    package init(_ raw: String) {
         uri = raw.trimmingBlanks
         if uri != raw || uri.utf8.count != raw.utf8.count {
             warn("url-trimmed", "blanks around the URL \(uri.quoted) are left out")

@@ -100,5 +100,9 @@ extension NDEFError.Code {
     /// Reading: a byte outside printable ASCII. Writing: not 1 to 63 letters, digits and hyphens.
     public static let invalidLanguage = Self("invalid-language", "the language code is no language code")
     public static let invalidPackage = Self("invalid-package", "the package name is not printable ASCII")
+    /// Wi-Fi Simple Configuration 2.0.5, section 12: lengths of attributes, and the SSID that every credential has.
+    public static let invalidWiFi = Self("invalid-wifi", "the Wi-Fi credential is broken")
+    /// RTD Smart Poster 1.0, 3.3: an action has one byte, a size four, a type is a media type.
+    public static let invalidPosterField = Self("invalid-poster-field", "the field of the smart poster is broken")
     public static let nestedTooDeep = Self("nested-too-deep", "messages inside messages go too deep")
 }

@@ -9,6 +9,10 @@ public enum NDEFLimits {
     /// A record can be three bytes long, so without this bound 1 MiB would become 350,000 values.
     public static let records = 1024
 
+    /// Broken rules of one message that a lenient reader lists: 64. Whatever is wrong with more of it, a person has seen
+    /// enough, and a chunk of three bytes can break several.
+    public static let deviations = 64
+
     /// Messages inside one another, the outermost counted: 2. A Smart Poster holds a message of plain records
     /// (RTD Smart Poster 1.0); a Smart Poster in a Smart Poster has no use, only depth.
     public static let messageDepth = 2

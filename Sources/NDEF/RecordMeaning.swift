@@ -8,7 +8,15 @@ public enum RecordMeaning: Hashable, Sendable {
     case text(TextRecord)
     /// Well-known type `Sp`: the records of the message inside (RTD Smart Poster 1.0).
     case smartPoster([InterpretedRecord])
-    /// TNF 2: the media type, as it stands (compared without case, RFC 2045).
+    /// Type `act` in a smart poster.
+    case posterAction(PosterAction)
+    /// Type `s` in a smart poster: bytes of what the URI leads to.
+    case posterSize(UInt32)
+    /// Type `t` in a smart poster: the media type of what the URI leads to.
+    case posterTarget(String)
+    /// TNF 2, type `application/vnd.wfa.wsc`.
+    case wifi(WiFiCredential)
+    /// TNF 2, any other type: the media type, as it stands (compared without case, RFC 2045).
     case media(String)
     /// TNF 3: the URI, which is the record's type.
     case absoluteURI(String)
@@ -22,31 +30,23 @@ public enum RecordMeaning: Hashable, Sendable {
     case error(NDEFError)
 }
 
-/// Something about a record that a user should know, although the record can be read.
-public enum RecordNote: Hashable, Sendable {
-    case reservedURIPrefix(UInt8)
-    /// RTD Smart Poster 1.0 wants exactly one URI record.
-    case smartPosterURIs(count: Int)
-    /// NFC Record Type Definition 1.0: an external type is a domain, a colon and a name.
-    case externalTypeWithoutDomain
-    case typeMissing
-    /// The type of a media or external record has a byte outside printable ASCII (RFC 2046; NFC Record Type
-    /// Definition 1.0).
-    case typeNotASCII
-    case reservedTypeNameFormat
-}
+/// What a phone should do with the URI of a smart poster (RTD Smart Poster 1.0, 3.3.3).
+public enum PosterAction: Hashable, Sendable {
+    /// 00.
+    case perform
+    /// 01: keep it for later.
+    case save
+    /// 02: open it to be changed.
+    case edit
+    /// 03 to FF.
+    case reserved(UInt8)
 
-extension RecordNote: CustomStringConvertible {
-    /// A sentence. Safe to log.
-    public var description: String {
-        switch self {
-        case .reservedURIPrefix(let code):
-            "URI prefix code \(String(code, radix: 16, uppercase: true)) (hex) is reserved and was read as no prefix"
-        case .smartPosterURIs(let count): "the smart poster has \(count) URI records instead of one"
-        case .externalTypeWithoutDomain: "the external type names no domain"
-        case .typeMissing: "the record has no type"
-        case .typeNotASCII: "the type is not printable ASCII"
-        case .reservedTypeNameFormat: "the type name format 7 is reserved and was read as unknown"
+    init(code: UInt8) {
+        switch code {
+        case 0: self = .perform
+        case 1: self = .save
+        case 2: self = .edit
+        default: self = .reserved(code)
         }
     }
 }

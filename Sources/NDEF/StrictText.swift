@@ -20,6 +20,12 @@ extension String {
         self = String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Printable ASCII with blanks, 20 to 7E; nil where a byte is none of these.
+    init?(printableASCII bytes: [UInt8]) {
+        guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+        self = String(decoding: bytes, as: UTF8.self)
+    }
+
     /// A URI, or part of one: UTF-8 (RTD URI 1.0, 3.2.3) without NUL.
     ///
     /// - Throws: `invalidUTF8`, `nulInURI`.

@@ -62,21 +62,46 @@ public struct TextRecord: Sendable {
         guard record.typeNameFormat == .wellKnown, record.type == TextRecord.type else {
             throw NDEFError(.wrongType, offset: 0, context: "not a text record")
         }
-        let payload = record.payload
-        guard let status = payload.first else { throw NDEFError(.emptyPayload, offset: 0) }
-        guard status & Status.reserved == 0 else { throw NDEFError(.reservedBitSet, offset: 0) }
-        let textStart = 1 + Int(status & Status.languageLength)
-        guard textStart <= payload.count else {
-            throw NDEFError(
-                .languageTruncated, offset: 0, context: "length \(textStart - 1), left \(payload.count - 1)")
-        }
-        language = try String(strictASCII: payload[1..<textStart], at: 1, orThrow: .invalidLanguage)
-        if status & Status.utf16 == 0 {
-            encoding = .utf8
-            text = try String(strictUTF8: payload[textStart...], at: textStart)
-        } else {
+        try self.init(payload: record.payload)
+    }
+
+    init(payload: [UInt8]) throws(NDEFError) {
+        let header = try Header(payload)
+        language = header.language
+        let bytes = payload[header.textStart...]
+        if header.isUTF16 {
             encoding = .utf16
-            text = try TextRecord.text(utf16: payload[textStart...], at: textStart)
+            text = try TextRecord.text(utf16: bytes, at: header.textStart)
+        } else {
+            encoding = .utf8
+            text = try String(strictUTF8: bytes, at: header.textStart)
+        }
+    }
+
+    /// A text that was read in another way than the standard's.
+    init(_ text: String, language: String, encoding: Encoding) {
+        self.text = text
+        self.language = language
+        self.encoding = encoding
+    }
+
+    /// What stands before the text.
+    struct Header {
+        let isUTF16: Bool
+        let language: String
+        /// The first byte of the text in the payload.
+        let textStart: Int
+
+        init(_ payload: [UInt8]) throws(NDEFError) {
+            guard let status = payload.first else { throw NDEFError(.emptyPayload, offset: 0) }
+            guard status & Status.reserved == 0 else { throw NDEFError(.reservedBitSet, offset: 0) }
+            textStart = 1 + Int(status & Status.languageLength)
+            guard textStart <= payload.count else {
+                throw NDEFError(
+                    .languageTruncated, offset: 0, context: "length \(textStart - 1), left \(payload.count - 1)")
+            }
+            language = try String(strictASCII: payload[1..<textStart], at: 1, orThrow: .invalidLanguage)
+            isUTF16 = status & Status.utf16 != 0
         }
     }
 
@@ -100,7 +125,7 @@ public struct TextRecord: Sendable {
         return text
     }
 
-    private static func isLanguageByte(_ byte: UInt8) -> Bool {
+    static func isLanguageByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):

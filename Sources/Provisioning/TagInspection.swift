@@ -8,8 +8,25 @@ public struct TagInspection: Sendable {
     /// What the tag holds; nil where it could not be told.
     public var contents: TagContents?
     public var lockState: LockState?
+    /// What was read of its pages; nil where it was not identified.
+    public var memory: PageMemory?
+    /// Its answer to GET_VERSION, where the reader passes the command.
+    public var version: [UInt8]?
     /// Why it is no tag that can be told, or what is wrong with it.
     public var rejection: Rejection?
+
+    public init(
+        uid: UID? = nil, chip: Chip? = nil, contents: TagContents? = nil, lockState: LockState? = nil,
+        memory: PageMemory? = nil, version: [UInt8]? = nil, rejection: Rejection? = nil
+    ) {
+        self.uid = uid
+        self.chip = chip
+        self.contents = contents
+        self.lockState = lockState
+        self.memory = memory
+        self.version = version
+        self.rejection = rejection
+    }
 
     /// Identifies and reads the tag on the channel. Nothing is written.
     public static func inspect(
@@ -18,8 +35,39 @@ public struct TagInspection: Sendable {
         var identification = Type2Identification(session: Type2Session(model: model))
         do throws(UnfitTag) {
             let tag = try identification.identify(&channel)
+            return TagInspection(tag, identification.session)
+        } catch {
             return TagInspection(
-                uid: tag.uid, chip: tag.chip, contents: tag.contents, lockState: tag.contents.lockState)
+                uid: error.uid, chip: error.chip, lockState: error.lockState, rejection: error.rejection)
+        }
+    }
+
+    private init(_ tag: IdentifiedTag, _ session: Type2Session) {
+        self.init(
+            uid: tag.uid, chip: tag.chip, contents: tag.contents, lockState: tag.contents.lockState,
+            memory: session.memory, version: session.versionAnswer)
+    }
+
+    /// As `inspect`, and reads every page that the tag gives.
+    ///
+    /// PWD and PACK read as zeros whatever they are (NTAG213/215/216 data sheet rev. 3.2, 8.5.7): they stay unread.
+    public static func dump(
+        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel
+    ) -> TagInspection {
+        var identification = Type2Identification(session: Type2Session(model: model))
+        do throws(UnfitTag) {
+            let tag = try identification.identify(&channel)
+            var inspection: TagInspection
+            do throws(Rejection) {
+                try identification.session.read(
+                    0..<tag.chip.layout.pageCount, pageCount: tag.chip.layout.pageCount, &channel)
+                inspection = TagInspection(tag, identification.session)
+                for page in tag.chip.secretPages { inspection.memory?[page] = nil }
+            } catch {
+                inspection = TagInspection(
+                    uid: tag.uid, chip: tag.chip, lockState: tag.contents.lockState, rejection: error)
+            }
+            return inspection
         } catch {
             return TagInspection(
                 uid: error.uid, chip: error.chip, lockState: error.lockState, rejection: error.rejection)

@@ -11,6 +11,8 @@ struct Type2Session {
     private(set) var memory = PageMemory()
     /// GET_VERSION or FAST_READ was refused: the reader or the tag does not pass it.
     private(set) var usesPassThrough: Bool
+    /// What GET_VERSION was answered with.
+    private(set) var versionAnswer: [UInt8]?
     private var uid: UID?
 
     init(model: ReaderModel) {
@@ -73,7 +75,10 @@ struct Type2Session {
     /// GET_VERSION (NTAG21x data sheet, 10.1); nil where it is not passed or not answered, then the tag is activated again.
     mutating func version(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> [UInt8]? {
         guard usesPassThrough else { return nil }
-        if let data = try passThrough(.getVersion, &channel) { return data }
+        if let data = try passThrough(.getVersion, &channel) {
+            versionAnswer = data
+            return data
+        }
         usesPassThrough = false
         try wake(&channel)
         return nil

@@ -1,16 +1,19 @@
 import Glibc
 
 /// A file at a path that the user named.
-enum NamedFile {
-    /// Writes the text: a plain file appears whole, by way of a pending file, and so does one that is not there yet, with
+package enum NamedFile {
+    /// Writes the text, as UTF-8.
+    static func write(_ text: String, to path: String) throws(ReportError) { try write(Array(text.utf8), to: path) }
+
+    /// Writes the bytes: a plain file appears whole, by way of a pending file, and so does one that is not there yet, with
     /// the folders above it. What else stands there, a pipe, a device or a link such as `/dev/stdout`, is never replaced:
     /// it is opened and written to.
-    static func write(_ text: String, to path: String) throws(ReportError) {
-        guard let kind = kind(of: path) else { return try replace(path, with: text) }
+    package static func write(_ bytes: [UInt8], to path: String) throws(ReportError) {
+        guard let kind = kind(of: path) else { return try replace(path, with: bytes) }
         switch kind {
-        case S_IFREG: try replace(path, with: text)
+        case S_IFREG: try replace(path, with: bytes)
         case S_IFDIR: throw ReportError(.cannotCreateFile, systemError: EISDIR, path: path)
-        default: try writeThrough(text, to: path)
+        default: try writeThrough(bytes, to: path)
         }
     }
 
@@ -20,22 +23,21 @@ enum NamedFile {
         return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    private static func replace(_ path: String, with text: String) throws(ReportError) {
+    private static func replace(_ path: String, with bytes: [UInt8]) throws(ReportError) {
         let slash = path.lastIndex(of: "/")
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
         guard !name.isEmpty else { throw ReportError(.cannotCreateFile, systemError: EISDIR, path: path) }
         let folder = try RunFolder(path: slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ".")
         PendingFile.removeLeftOvers(in: folder.path, of: [name])
         let file = try folder.pendingFile(name)
-        file.write(text)
+        file.write(bytes: bytes)
         try folder.putInPlace([file])
     }
 
-    private static func writeThrough(_ text: String, to path: String) throws(ReportError) {
+    private static func writeThrough(_ bytes: [UInt8], to path: String) throws(ReportError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw ReportError(.cannotCreateFile, systemError: errno, path: path) }
         defer { close(descriptor) }
-        let bytes = Array(text.utf8)
         var start = 0
         while start < bytes.count {
             let count = bytes[start...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -78,9 +78,12 @@ final class PendingFile {
     }
 
     /// Appends text, as UTF-8.
-    func write(_ text: String) {
+    func write(_ text: String) { write(bytes: text.utf8) }
+
+    /// Appends bytes.
+    func write(bytes: some Sequence<UInt8>) {
         guard failure == nil else { return }
-        buffer.append(contentsOf: text.utf8)
+        buffer.append(contentsOf: bytes)
         if buffer.count >= Self.bufferSize { drain() }
     }
 

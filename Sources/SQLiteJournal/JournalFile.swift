@@ -76,7 +76,7 @@ enum JournalFile {
     }
 
     /// The version of a file of ours by its marks; 0 where it is new. Any other is refused.
-    static func version(_ connection: Connection) throws(JournalError) -> Int {
+    static func version(_ connection: Connection, of mark: FileMark = Schema.mark) throws(JournalError) -> Int {
         let application = try connection.first("PRAGMA application_id") { (row) throws(JournalError) in try row.int64()
         }
         let version = try connection.first("PRAGMA user_version") { (row) throws(JournalError) in try row.int64() }
@@ -84,21 +84,23 @@ enum JournalFile {
             try row.count()
         }
         if application == 0, version == 0, tables == 0 { return 0 }
-        return try judge(application: Int(application ?? 0), version: Int(version ?? 0), path: connection.path)
+        return try judge(application: Int(application ?? 0), version: Int(version ?? 0), mark, path: connection.path)
     }
 
-    private static func judge(application: Int, version: Int, path: String) throws(JournalError) -> Int {
-        guard application == Schema.applicationID, version > 0 else {
+    private static func judge(
+        application: Int, version: Int, _ mark: FileMark, path: String
+    ) throws(JournalError) -> Int {
+        guard application == mark.applicationID, version > 0 else {
             throw JournalError(.cannotOpen, context: "\(path): a file of another program")
         }
-        guard version <= Schema.version else { throw JournalError(.newer, context: "\(path): version \(version)") }
+        guard version <= mark.version else { throw JournalError(.newer, context: "\(path): version \(version)") }
         return version
     }
 
-    /// Refuses what is no journal of ours, or cannot be written, before anything is made beside it: by the first bytes of
-    /// the file alone (sqlite.org/fileformat.html, 1.3), so that nobody is disturbed. What they do not tell is told when it
-    /// is opened.
-    static func refuseForeign(path: String) throws(JournalError) {
+    /// Refuses what is no file of ours, or cannot be written, before anything is made beside it: by the first bytes of the
+    /// file alone (sqlite.org/fileformat.html, 1.3), so that nobody is disturbed. What they do not tell is told when it is
+    /// opened.
+    static func refuseForeign(path: String, of mark: FileMark = Schema.mark) throws(JournalError) {
         let descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return }
@@ -116,7 +118,7 @@ enum JournalFile {
         let (version, application, cells) = (number(60..<64), number(68..<72), number(103..<105))
         // The marks of a journal that was just made may stand in its log.
         if application == 0, version == 0, cells == 0 || !isEmpty(path + "-wal") { return }
-        _ = try judge(application: application, version: version, path: path)
+        _ = try judge(application: application, version: version, mark, path: path)
     }
 
     /// The path of the file itself where `path` is a link: what stands beside a journal stands beside the file, so that all
@@ -150,7 +152,7 @@ enum JournalFile {
         throw JournalError(
             .cannotOpen,
             context: "\(path) has \(status.st_nlink) names (hard links), and each would have a log of its own; "
-                + "leave it one name, or name a journal that has one")
+                + "leave it one name, or name a file that has one")
     }
 
     private static func isEmpty(_ path: String) -> Bool {

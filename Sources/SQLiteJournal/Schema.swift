@@ -13,6 +13,7 @@ enum Schema {
     /// "tagm", at offset 68 of the file: `file` and SQLite tell whose it is.
     static let applicationID = 0x7461_676D
     static var version: Int { steps.count }
+    static var mark: FileMark { FileMark(applicationID: applicationID, version: version) }
 
     /// The step at index n makes version n + 1 of version n.
     static let steps = [first, second]

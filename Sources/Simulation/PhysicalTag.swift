@@ -14,10 +14,15 @@ final class PhysicalTag: Sendable {
     let chip: VirtualChip
     let state: Guarded<State>
 
-    init(chip: VirtualChip, uid: UID, pages: [Int: Page]) {
+    /// Bytes 0 and 1 of page 2 (a check byte of the UID, and INT) are the chip's own unless `pages` says otherwise: an image
+    /// may serve for tags of other UIDs.
+    init(chip: VirtualChip, uid: UID, image: RackImage? = nil, pages: [Int: Page]) {
         self.uid = uid
         self.chip = chip
         var memory = TagMemory(chip: chip, uid: uid)
+        for (page, data) in image?.pages ?? [:] where (2...chip.lastPage).contains(page) {
+            memory[page: page] = page == 2 ? memory[page: 2].prefix(2) + data.bytes.suffix(2) : data.bytes
+        }
         for (page, data) in pages { memory[page: page] = data.bytes }
         state = Guarded(State(memory: memory))
     }

@@ -7,19 +7,23 @@ public struct RackTag: Decodable, Hashable, Sendable {
     public var count: Int
     /// Seven bytes. Entries of one UID are one physical tag. Nil: a UID that nothing else in the rack has.
     public var uid: UID?
-    /// Pages that differ from the chip as delivered; 2 to the last.
+    /// What the tag holds at first, where it is not the chip as delivered.
+    public var image: RackImage?
+    /// Pages that differ from the image, or from the chip as delivered; 2 to the last.
     public var pages: [Int: Page]
     public var faults: [RackFault]
     /// How often a tag that a fault removed comes back, after the reader's other tags; 0 to 100.
     public var again: Int
 
     public init(
-        _ chip: VirtualChip, count: Int = 1, uid: UID? = nil, pages: [Int: Page] = [:], faults: [RackFault] = [],
+        _ chip: VirtualChip, count: Int = 1, uid: UID? = nil, image: RackImage? = nil, pages: [Int: Page] = [:],
+        faults: [RackFault] = [],
         again: Int = 1
     ) {
         self.chip = chip
         self.count = count
         self.uid = uid
+        self.image = image
         self.pages = pages
         self.faults = faults
         self.again = again
@@ -27,20 +31,11 @@ public struct RackTag: Decodable, Hashable, Sendable {
 
     public init(from decoder: any Decoder) throws {
         let object = try RackObject(decoder, keys: ["chip", "count", "uid", "image", "pages", "faults", "again"])
-        if object.has("image") {
-            throw RackError(
-                .notBuilt, context: "\(object.place("image")): image files are not supported yet; use pages")
-        }
-        guard let name = try object.string("chip") else {
-            throw RackError(.missing, context: "\(object.place("chip")): a tag needs a chip")
-        }
-        guard let chip = VirtualChip(name: name) else {
-            let names = VirtualChip.allCases.map(\.rawValue).joined(separator: ", ")
-            throw object.bad("chip", "must be one of \(names), not \"\(name)\"")
-        }
+        image = try RackImages.image(of: object, decoder)
+        let chip = try Self.chip(object, image)
         self.chip = chip
         count = try object.integer("count", in: 1...RackFile.maximumTags) ?? 1
-        uid = try Self.uid(object)
+        uid = try Self.uid(object) ?? image?.uid
         pages = try object.value("pages", Pages.self, must: "must be an object").map { try $0.pages(of: chip) } ?? [:]
         faults = try object.list("faults", of: RackFault.self, atMost: 1000)
         for (index, fault) in faults.enumerated() {
@@ -50,6 +45,21 @@ public struct RackTag: Decodable, Hashable, Sendable {
                 context: "\(object.place("faults"))[\(index)].page: a \(chip) has pages 2 to \(chip.lastPage) to write")
         }
         again = try object.integer("again", in: 0...100) ?? 1
+    }
+
+    private static func chip(_ object: RackObject, _ image: RackImage?) throws(RackError) -> VirtualChip {
+        guard let name = try object.string("chip") else {
+            if let image { return image.chip }
+            throw RackError(.missing, context: "\(object.place("chip")): a tag needs a chip")
+        }
+        guard let chip = VirtualChip(name: name) else {
+            let names = VirtualChip.allCases.map(\.rawValue).joined(separator: ", ")
+            throw object.bad("chip", "must be one of \(names), not \"\(name)\"")
+        }
+        if let image, image.chip != chip {
+            throw RackError(.conflict, context: "\(object.place("chip")): the image is of a \(image.chip)")
+        }
+        return chip
     }
 
     private static func uid(_ object: RackObject) throws(RackError) -> UID? {

@@ -4,7 +4,7 @@ import Tags
 struct TagShelf {
     private(set) var physical: [PhysicalTag] = []
     private(set) var racked: [RackedTag] = []
-    private var byUID: [UID: (tag: PhysicalTag, pages: [Int: Page])] = [:]
+    private var byUID: [UID: (tag: PhysicalTag, entry: RackTag)] = [:]
     /// UIDs that the file gives; none of them is drawn for another tag.
     private var given: Set<UID> = []
     private var drawn: UInt32 = 0
@@ -54,13 +54,16 @@ struct TagShelf {
             guard known.tag.chip == entry.chip else {
                 throw RackError(.conflict, context: "\(path).chip: tag \(uid) is a \(known.tag.chip) elsewhere")
             }
-            guard entry.pages.isEmpty || entry.pages == known.pages else {
+            guard entry.image == nil || entry.image == known.entry.image else {
+                throw RackError(.conflict, context: "\(path).image: tag \(uid) has another image elsewhere")
+            }
+            guard entry.pages.isEmpty || entry.pages == known.entry.pages else {
                 throw RackError(.conflict, context: "\(path).pages: tag \(uid) has other pages elsewhere")
             }
             return known.tag
         }
-        let tag = PhysicalTag(chip: entry.chip, uid: uid, pages: entry.pages)
-        byUID[uid] = (tag, entry.pages)
+        let tag = PhysicalTag(chip: entry.chip, uid: uid, image: entry.image, pages: entry.pages)
+        byUID[uid] = (tag, entry)
         physical.append(tag)
         return tag
     }

@@ -29,21 +29,17 @@ struct ImageFile {
     }
 
     private static func lines(of text: String) -> [Substring]? {
-        let bytes = text.utf8
+        let bytes = Array(text.utf8)
         var lines: [Substring] = []
-        var start = bytes.startIndex
-        var index = start
-        while index < bytes.endIndex {
-            let byte = bytes[index]
-            guard byte == 0x0A || byte == 0x0D else {
-                bytes.formIndex(after: &index)
-                continue
-            }
+        var start = text.startIndex
+        var index = 0
+        while let end = bytes[index...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
             guard lines.count + 1 < mostLines else { return nil }
-            lines.append(text[start..<index])
-            bytes.formIndex(after: &index)
-            if byte == 0x0D, index < bytes.endIndex, bytes[index] == 0x0A { bytes.formIndex(after: &index) }
-            start = index
+            let isPair = bytes[end] == 0x0D && end + 1 < bytes.count && bytes[end + 1] == 0x0A
+            let endOfLine = text.utf8.index(start, offsetBy: end - index)
+            lines.append(text[start..<endOfLine])
+            index = end + (isPair ? 2 : 1)
+            start = text.utf8.index(endOfLine, offsetBy: isPair ? 2 : 1)
         }
         lines.append(text[start...])
         return lines

@@ -21,17 +21,22 @@ extension Chip {
     /// The Type 2 chips that can have this memory.
     static func candidates(_ memory: PageMemory, pageCount: Int) -> [Chip] {
         let header = Type2Header(memory)
+        let container = memory[3].map { CapabilityContainer($0) }
+        // What is no container is not asked for its size.
+        let areaBytes = container.flatMap { $0.notNDEFReason == nil ? $0.areaBytes : nil } ?? 0
         let chips = allCases.filter { chip in
             guard let layout = chip.type2Layout else { return chip.barePageCount == pageCount }
             // Many images leave out the key pages of Ultralight C, which it never gives out.
             let isWhole = layout.pageCount == pageCount || layout.readableCount == pageCount
-            return isWhole && header.permits(layout.header) && chip.productCodeFits(memory)
+            // A container that says more than the chip has: rather the begin of another chip's memory.
+            return isWhole && areaBytes <= layout.userPages.count * 4 && header.permits(layout.header)
+                && chip.productCodeFits(memory)
         }
-        guard chips.count > 1, let container = memory[3] else { return chips }
+        guard chips.count > 1, let container else { return chips }
         // A container is one-time programmable: bits that are set at delivery stay set.
         let possible = chips.filter { chip in
             let delivered = chip.layout.factoryContainer.word
-            return container.word & delivered == delivered
+            return container.page.word & delivered == delivered
         }
         return possible.isEmpty ? chips : possible
     }

@@ -15,12 +15,17 @@ extension Collection where Element == UInt8 {
 extension [UInt8] {
     /// Reads hex of either case; colons, hyphens and blanks between bytes are passed over. Nil when anything else
     /// stands there or a digit is left over.
-    public init?(hex: some StringProtocol) {
+    public init?(hex: some StringProtocol) { self.init(hexText: Array(hex.utf8)[...]) }
+
+    /// The same of a text's bytes.
+    package init?(hexText text: ArraySlice<UInt8>) {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 3)
         var high: UInt8?
-        for character in hex.utf8 {
+        for character in text {
             guard let digit = character.hexDigitValue else {
-                guard ":- ".utf8.contains(character), high == nil else { return nil }
+                let isSeparator = character == 0x3A || character == 0x2D || character == 0x20
+                guard isSeparator, high == nil else { return nil }
                 continue
             }
             if let first = high {

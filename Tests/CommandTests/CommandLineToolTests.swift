@@ -169,8 +169,8 @@ import Testing
             "tagmill: unexpected argument 'b' of 'plan' ('tagmill plan --help' tells its arguments)\n"
         ),
         (
-            ["read", "tag.bin"],
-            "tagmill: unexpected argument 'tag.bin' of 'read' ('tagmill read --help' tells its arguments)\n"
+            ["readers", "tag.bin"],
+            "tagmill: unexpected argument 'tag.bin' of 'readers' ('tagmill readers --help' tells its arguments)\n"
         ),
         (["ndef"], "tagmill: COMMAND is missing: tagmill ndef COMMAND ('tagmill ndef --help' tells more)\n"),
         (

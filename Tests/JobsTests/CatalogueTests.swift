@@ -8,7 +8,8 @@ import Testing
     }
 
     private static let shelf = table(
-        " name |SKU|price|In stock|type||", "Blue shelf| SH-1001 | 12.50 |3|x|y|", "Lamp|lp-2|8||||", "Straße|STRASSE|1|1|||")
+        " name |SKU||price|In stock|type||", "Blue shelf| SH-1001 |y| 12.50 |3|x||", "Lamp|lp-2||8||||",
+        "Straße|STRASSE||1|1|||")
 
     @Test func everyOtherColumnThatHasANameIsTheProducts() throws {
         let catalogue = Catalogue(Self.shelf)

@@ -90,7 +90,8 @@ import Testing
         (nil, "Shelf 9", "Shelf 9", nil),
         (nil, nil, nil, nil),
     ])
-    func theFirstThatTheCatalogueKnowsIsTheSKU(_ uri: String?, _ text: String?, _ sku: String?, _ found: String?) throws {
+    func theFirstThatTheCatalogueKnowsIsTheSKU(_ uri: String?, _ text: String?, _ sku: String?, _ found: String?) throws
+    {
         let bytes = uri == nil && text == nil ? nil : try message(uri: uri, text: text)
         let finding = Self.catalogue.find(bytes, by: SKUFinder())
         #expect(finding.sku == sku)

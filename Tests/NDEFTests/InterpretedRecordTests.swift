@@ -59,7 +59,7 @@ import Testing
     @Test func smartPoster() throws {
         let inside = [
             URIRecord("https://a").record, try TextRecord("A", language: "en").record,
-            Sample.record(.wellKnown, "act", payload: "00"),
+            Sample.record(.wellKnown, "x", payload: "00"),
         ]
         let poster = Record(
             typeNameFormat: .wellKnown, type: Array("Sp".utf8), payload: try Message(inside).encoded())

@@ -194,7 +194,7 @@ import Testing
         let rack = try rack([RackTag(.ntag213), RackTag(.ntag215)])
         let unplugged = Locked(false)
         let operation = bench.operation(
-            rack.readers,
+            rack.readers, takesPart: { $0.name == Self.a },
             next: { _ in
                 let isFirst = unplugged.withLock { unplugged in
                     defer { unplugged = true }

@@ -103,3 +103,95 @@ import Testing
         }
     }
 }
+
+/// Images that nobody would make on purpose: nothing traps, every walk ends, nothing is asked for.
+@Suite struct HostileImageTests {
+    /// Everything that Tags says of an image, and what must hold of it whatever the image holds.
+    private func examine(_ memory: PageMemory, _ chip: Chip?) {
+        let contents = interpret(.type2(memory), chip: chip)
+        var wrong = ""
+        switch contents.verdict {
+        case .needs: wrong = "an image is asked for pages"
+        case .damaged, .passwordRead: wrong = "an image is judged by what it could not read"
+        case .message(let bytes):
+            if contents.filledSpans.contains(where: { $0.isEmpty || $0.upperBound > bytes.count }) { wrong = "spans" }
+            if let capacity = contents.capacityBytes, bytes.count > capacity { wrong = "more than fits" }
+        case .unformatted, .notNDEF, .broken, .missing, .empty: break
+        }
+        let said = contents.notes + contradictions(in: memory, chip: chip, statedUID: UID(hex: "04E5C922325E80"))
+        if said.contains(where: { $0.isEmpty || $0.utf8.count > 400 }) { wrong = "a note without measure" }
+        if said.count > 40 { wrong = "notes without end" }
+        if !wrong.isEmpty { Issue.record("\(wrong): \(chip?.rawValue ?? "no chip") \(contents.verdict)") }
+        let found = Chip(image: memory, pageCount: memory.end, version: nil)
+        if found != chip { _ = interpret(.type2(memory), chip: found) }
+    }
+
+    static let chips: [Chip?] = Chip.allCases.filter { $0.forumType == 2 } + [nil]
+
+    private func example(_ chip: Chip?) -> PageMemory {
+        let area = "0103A00C340312D1010E55046578616D706C652E636F6D2F61FE"
+        guard let chip, let layout = chip.type2Layout else { return tag(.ntag213, area: area, cc: "E1100600") }
+        return tag(chip, area: area, cc: layout.factoryContainer.word == 0 ? "E1100600" : nil, cfg0: "44000610")
+    }
+
+    @Test(arguments: chips) func everyPrefix(_ chip: Chip?) {
+        let whole = example(chip).bytes(of: 0..<example(chip).end) ?? []
+        // Cut in every page, at its end and inside it; large chips are cut less often in their middle.
+        for page in 0..<(whole.count / 4) where page < 60 || page % 16 == 0 || whole.count / 4 - page < 24 {
+            examine(PageMemory(bytes: Array(whole.prefix(page * 4 + page % 4))), chip)
+        }
+    }
+
+    @Test(arguments: chips) func everyOneByteChange(_ chip: Chip?) {
+        let whole = example(chip)
+        let pages = Array(0..<8) + (chip?.type2Layout.map { Array($0.tail.prefix(5)) } ?? [40, 41, 42])
+        for page in pages {
+            for index in 0..<4 {
+                for value: UInt8 in [0x00, 0x01, 0x02, 0x03, 0x04, 0x10, 0x7F, 0x80, 0xE1, 0xFE, 0xFF] {
+                    var changed = whole
+                    changed[page]?[index] = value
+                    examine(changed, chip)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: chips) func randomBytes(_ chip: Chip?) {
+        var random = SeededGenerator(seed: 15)
+        for round in 0..<60 {
+            var memory = PageMemory()
+            let count = Int.random(in: 0...(round % 10 == 0 ? 520 : 60), using: &random)
+            for page in 0..<count where UInt8.random(in: 0...9, using: &random) != 0 {
+                memory[page] = Page(word: .random(in: 0...UInt32.max, using: &random))
+            }
+            if round % 3 != 0 { memory[3] = Page(0xE1, 0x10, .random(in: 0...255, using: &random), 0x00) }
+            if round % 2 == 0 { memory.store([0x03, .random(in: 0...255, using: &random), 0xD0, 0x00], from: 4) }
+            for page in 0..<count where round % 4 == 0 && page % 7 == 0 { memory[state: page] = .refused }
+            examine(memory, chip)
+        }
+    }
+
+    /// A memory as large as one can be, full of TLVs that each reserve what they can.
+    @Test func largestMemory() {
+        var bytes: [UInt8] = Array(repeating: 0, count: PageMemory.pageLimit * 4)
+        for index in stride(from: 16, to: bytes.count - 4, by: 5) {
+            bytes.replaceSubrange(index..<(index + 5), with: [0x02, 0x03, UInt8(index / 5 & 0xF0), 0x00, 0x05])
+        }
+        var memory = PageMemory(bytes: bytes)
+        for chip in Self.chips { examine(memory, chip) }
+        memory[3] = nil
+        for chip in [nil, Chip.ntagI2C2K] { examine(memory, chip) }
+    }
+
+    @Test func dataAreas() {
+        var random = SeededGenerator(seed: 16)
+        for round in 0..<300 {
+            let bytes = (0..<Int.random(in: 0...90, using: &random)).map { index -> UInt8 in
+                index == 0 && round % 2 == 0 ? 0x03 : .random(in: 0...255, using: &random)
+            }
+            for image in [ImageMemory.dataArea(bytes), .message(bytes)] {
+                if case .needs = interpret(image, chip: nil).verdict { Issue.record("asked for pages: \(bytes.hex)") }
+            }
+        }
+    }
+}

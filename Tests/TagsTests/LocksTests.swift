@@ -2,10 +2,13 @@ import Tags
 import Testing
 
 @Suite struct LocksTests {
-    static let pagesPerBit: [Chip: Int] = [.ntag213: 2, .ntag215: 16, .ntag216: 16]
+    static let pagesPerBit: [Chip: Int] = [
+        .mf0ul21: 2, .ntag212: 2, .ntag213: 2, .ntag213F: 2, .ntag213TT: 2, .ntag215: 16, .ntag216: 16, .ntag216F: 16,
+        .ntagI2C1K: 16, .ntagI2C2K: 32, .ntagI2CPlus1K: 16, .ntagI2CPlus2K: 32,
+    ]
 
     /// Every lock bit, one at a time: which pages it locks (data sheet, figures 9 to 12).
-    @Test(arguments: Chip.written) func everyBit(_ chip: Chip) throws {
+    @Test(arguments: pagesPerBit.keys.sorted { $0.rawValue < $1.rawValue }) func everyBit(_ chip: Chip) throws {
         let layout = chip.layout
         for bit in 0..<40 {
             var memory = tag(chip)
@@ -46,6 +49,48 @@ import Testing
         #expect(try frozen(.ntag216, "0000", "000001") == Array(16...47))
     }
 
+    /// Ultralight C and NTAG203: byte 0 alone locks user pages, four a bit.
+    @Test(arguments: [Chip.ultralightC, .ntag203]) func bitsOfFourPages(_ chip: Chip) throws {
+        let groups: [Int: ClosedRange<Int>] = [1: 16...19, 2: 20...23, 3: 24...27, 5: 28...31, 6: 32...35, 7: 36...39]
+        for bit in 0..<24 {
+            var memory = tag(chip)
+            memory[40]?[bit / 8] |= 1 << UInt8(bit % 8)
+            let locks = try #require(Type2Locks(memory: memory, chip: chip))
+            #expect((0..<48).filter { locks.isLocked($0) } == groups[bit].map { Array($0) } ?? [], "bit \(bit)")
+            let frozen: [Int: ClosedRange<Int>] = [0: 16...27, 4: 28...39]
+            #expect((0..<48).filter { locks.isLockBitFrozen($0) } == frozen[bit].map { Array($0) } ?? [], "bit \(bit)")
+        }
+    }
+
+    /// Chips without dynamic lock bits, and chips whose bits are not published.
+    @Test func noDynamicLocks() throws {
+        for chip in [Chip.ultralight, .mf0ul11, .ntag210] {
+            let locks = try #require(Type2Locks(memory: tag(chip, staticLock: "F0FF"), chip: chip))
+            #expect(locks.dynamicLock == nil)
+            #expect((0..<20).filter { locks.isLocked($0) } == Array(4...15))
+        }
+        for chip in [Chip.st25tn512, .st25tn01k] {
+            #expect(Type2Locks(memory: tag(chip), chip: chip) == nil)
+        }
+    }
+
+    /// AUTH0 in byte 0 of page 42, AUTH1 in byte 0 of page 43 (data sheet MF0ICU2 rev. 3.3, 7.5.9).
+    @Test(
+        arguments: [
+            ("30000000", "00000000", nil, false), ("FF000000", "00000000", nil, false),
+            ("2A000000", "00000000", 42, true),
+            ("04000000", "01000000", 4, false), ("03000000", "FF000000", 3, false), ("03000000", "FE000000", 3, true),
+        ] as [(String, String, Int?, Bool)])
+    func keyOfUltralightC(_ auth0: String, _ auth1: String, _ from: Int?, _ reading: Bool) throws {
+        let memory = tag(.ultralightC, cfg0: auth0, cfg1: auth1)
+        let locks = try #require(Type2Locks(memory: memory, chip: .ultralightC))
+        #expect(locks.protectedFrom == from)
+        #expect(locks.protectsReading == reading)
+        // Below 03 AUTH0 is not defined.
+        let undefined = tag(.ultralightC, cfg0: "02000000", cfg1: auth1)
+        #expect(Type2Locks(memory: undefined, chip: .ultralightC) == nil)
+    }
+
     @Test func configuration() throws {
         let locks = try #require(
             Type2Locks(memory: tag(.ntag213, cfg0: "04000010", cfg1: "C0050000"), chip: .ntag213))
@@ -77,5 +122,19 @@ import Testing
         let mirror = AsciiMirror(memory: memory, chip: .ntag213)
         #expect(mirror?.bytes == span)
         if let span { #expect(mirror?.pages == (span.lowerBound / 4)..<((span.upperBound - 1) / 4 + 1)) }
+    }
+
+    /// NTAG210 and NTAG212 mirror the UID alone, Ultralight and NTAG I2C plus nothing; of NTAG213 TT it is not known.
+    @Test func mirrorsOfOtherChips() {
+        func span(_ chip: Chip, _ cfg0: String) -> Range<Int>? {
+            AsciiMirror(memory: tag(chip, cfg0: cfg0, cfg1: "10050000"), chip: chip)?.bytes
+        }
+        #expect(span(.ntag210, "140006FF") == 25..<39)
+        #expect(span(.ntag212, "C40020FF") == 128..<142)
+        #expect(span(.ntag212, "C40021FF") == nil)
+        #expect(span(.ntag216F, "C40020FF") == 128..<149)
+        for chip in [Chip.mf0ul11, .mf0ul21, .ntag213TT, .ntagI2CPlus1K, .ultralightC, .ultralight] {
+            #expect(span(chip, "540006FF") == nil)
+        }
     }
 }

@@ -4,17 +4,22 @@ import Tags
 /// Whole memories of tags, made for these tests: a chip as delivered, with what a test changes.
 func tag(
     _ chip: Chip, area: String? = nil, cc: String? = nil, staticLock: String = "0000", dynamicLock: String = "000000",
-    cfg0: String = "040000FF", cfg1: String = "00050000"
+    cfg0: String? = nil, cfg1: String? = nil
 ) -> PageMemory {
     let layout = chip.layout
     var memory = PageMemory(bytes: [UInt8](repeating: 0, count: layout.pageCount * 4))
-    memory.store(bytes("04E5C9A0 22325E80 CE48" + staticLock), from: 0)
+    let header = layout.header == .serialBytes ? "04E5C922 325E8000 4400" : "04E5C9A0 22325E80 CE48"
+    memory.store(bytes(header + staticLock), from: 0)
     memory[3] = layout.factoryContainer
     if let cc { memory.store(bytes(cc), from: 3) }
     let content = area.map { bytes($0) } ?? layout.factoryChain
     memory.store(content + [UInt8](repeating: 0, count: (4 - content.count % 4) % 4), from: 4)
     if let page = layout.dynamicLockPage { memory.store(bytes(dynamicLock + "BD"), from: page) }
-    if let page = layout.configurationPage { memory.store(bytes(cfg0 + cfg1), from: page) }
+    switch layout.accessControl {
+    case .password(let page): memory.store(bytes((cfg0 ?? "040000FF") + (cfg1 ?? "00050000")), from: page)
+    case .key(let page): memory.store(bytes((cfg0 ?? "30000000") + (cfg1 ?? "00000000")), from: page)
+    case .none, .unknown: break
+    }
     return memory
 }
 

@@ -5,11 +5,13 @@ extension TagImage {
     static func flipperClassic(_ flipper: FlipperFile) throws(ImageError) -> TagImage {
         let uid = try flipper.uid(counts: [4, 7, 10], kind: "a card of ISO/IEC 14443-3 type A")
         let type = try flipper.required("Mifare Classic type")
-        guard let blockCount = ["MINI": 20, "1K": 64, "4K": 256][type.value] else {
+        guard let blockCount = ["MINI": 20, "1K": 64, "4K": 256][flipper.value(type)] else {
             throw ImageError(.broken, "line \(type.line): Mifare Classic type must be MINI, 1K or 4K")
         }
         var bytes: [UInt8?] = []
-        for field in try flipper.numbered("Block", count: blockCount) { bytes += try field.partlyKnownBytes(16) }
+        for field in try flipper.numbered("Block", count: blockCount) {
+            bytes += try flipper.partlyKnownBytes(field, count: 16)
+        }
         if let keysA = try keyMap("Key A map", flipper), let keysB = try keyMap("Key B map", flipper) {
             forgetWithoutKeys(keysA, keysB, &bytes)
         }
@@ -36,18 +38,5 @@ extension TagImage {
     private static func keyMap(_ key: String, _ flipper: FlipperFile) throws(ImageError) -> UInt64? {
         guard let bytes = try flipper.bytes(key, count: 8) else { return nil }
         return bytes.reduce(0) { $0 << 8 | UInt64($1) }
-    }
-}
-
-extension FlipperFile.Field {
-    /// Bytes in hex with blanks between, each of which may be `??`.
-    fileprivate func partlyKnownBytes(_ count: Int) throws(ImageError) -> [UInt8?] {
-        guard value.utf8.contains(UInt8(ascii: "?")) else { return try bytes(count) }
-        let words = value.split(separator: " ", maxSplits: count)
-        let bytes = words.map { $0 == "??" ? nil : [UInt8](hex: $0) }
-        guard words.count == count, zip(words, bytes).allSatisfy({ $0 == "??" || $1?.count == 1 }) else {
-            throw ImageError(.broken, "line \(line): \(key) must have \(count) bytes, each of two digits or ??")
-        }
-        return bytes.map { $0?.first }
     }
 }

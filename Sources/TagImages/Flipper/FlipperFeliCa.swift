@@ -16,7 +16,7 @@ extension TagImage {
         let fields = try flipper.numbered("Block", count: total)
         var blocks = BlockMemory(blockBytes: 16, blockCount: min(total, 15))
         for (number, field) in fields.enumerated() {
-            let bytes = try field.bytes(18)
+            let bytes = try flipper.bytes(field, count: 18)
             // Status flag 1 is 0 where the read succeeded (JIS X 6319-4; FeliCa Lite-S User's Manual, 4.5).
             if number < blocks.blockCount, bytes[0] == 0 { blocks[number] = Array(bytes[2...]) }
         }
@@ -30,7 +30,7 @@ extension TagImage {
         _ flipper: FlipperFile, _ fields: [FlipperFile.Field]
     ) throws(ImageError) -> Chip? {
         let stated = try flipper.bytes("Manufacture parameter", count: 8)?[1]
-        let own = fields.count > 18 ? try fields[18].bytes(18)[11] : nil
+        let own = fields.count > 18 ? try flipper.bytes(fields[18], count: 18)[11] : nil
         for code in [stated, own] {
             if code == 0xF0 { return .felicaLite }
             if code == 0xF1 { return .felicaLiteS }

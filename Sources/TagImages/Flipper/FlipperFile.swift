@@ -1,65 +1,104 @@
-import Jobs
 import Tags
 
 /// The lines of a Flipper file: `Key: value`, comments from `#` on, in any order.
 struct FlipperFile {
+    /// A line, by the places of its bytes in the file.
     struct Field {
-        let key: Substring
-        let value: Substring
+        let key: Range<Int>
+        let value: Range<Int>
         let line: Int
     }
 
     /// The most keys of a file: eight times those of the largest tag, an NTAG I2C plus 2K.
     static let mostFields = 1 << 12
 
-    private(set) var fields: [Field] = []
+    private let text: [UInt8]
+    private var fieldCount = 0
+    /// The lines whose key does not end in a number.
+    private var fields: [Field] = []
+    /// The lines `Page 0:`, `Page 1:` and so on, by what stands before the number.
+    private var series: [(name: Range<Int>, fields: [(number: Int, field: Field)])] = []
     /// The pages that a comment of ours names as not read.
     private(set) var pagesNotRead: Set<Int> = []
 
     /// Nil where the first line that is no comment does not say that this is Flipper's image of a tag.
-    init?(_ lines: [Substring]) throws(ImageError) {
-        for (index, line) in lines.enumerated() {
-            let text = line.trimmed
-            if text.isEmpty { continue }
-            if text.utf8.first == UInt8(ascii: "#") {
-                try readComment(text.dropFirst().trimmed, line: index + 1)
-                continue
-            }
-            guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-                if fields.isEmpty { return nil }
-                throw ImageError(.broken, "line \(index + 1): no key with a colon stands here")
-            }
-            let field = Field(
-                key: text[..<colon].trimmed, value: text[text.utf8.index(after: colon)...].trimmed, line: index + 1)
-            if fields.isEmpty, field.key != "Filetype" || field.value != "Flipper NFC device" { return nil }
-            guard fields.count < Self.mostFields else {
-                throw ImageError(.broken, "line \(index + 1): more than \(Self.mostFields) keys; no tag needs as many")
-            }
-            fields.append(field)
+    init?(_ file: ImageFile) throws(ImageError) {
+        guard file.lines != nil else { return nil }
+        text = file.bytes
+        var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var line = 0
+        while start < text.count {
+            line += 1
+            let end = text[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
+            guard try read(trimmed(start..<end), line: line) else { return nil }
+            let isPair = end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A
+            start = end + (isPair ? 2 : 1)
         }
-        if fields.isEmpty { return nil }
+        if fieldCount == 0 { return nil }
+    }
+
+    /// False where this cannot be the first line.
+    private mutating func read(_ place: Range<Int>, line: Int) throws(ImageError) -> Bool {
+        if place.isEmpty { return true }
+        if text[place.lowerBound] == UInt8(ascii: "#") {
+            if fieldCount > 0 { try readComment(trimmed((place.lowerBound + 1)..<place.upperBound), line: line) }
+            return true
+        }
+        guard let colon = text[place].firstIndex(of: UInt8(ascii: ":")) else {
+            if fieldCount == 0 { return false }
+            throw ImageError(.broken, "line \(line): no key with a colon stands here")
+        }
+        let field = Field(
+            key: trimmed(place.lowerBound..<colon), value: trimmed((colon + 1)..<place.upperBound), line: line)
+        if fieldCount == 0, !has("Filetype", at: field.key) || !has("Flipper NFC device", at: field.value) {
+            return false
+        }
+        guard fieldCount < Self.mostFields else {
+            throw ImageError(.broken, "line \(line): more than \(Self.mostFields) keys; no tag needs as many")
+        }
+        append(field)
+        return true
+    }
+
+    private mutating func append(_ field: Field) {
+        fieldCount += 1
+        guard let blank = text[field.key].lastIndex(of: 0x20), let number = number((blank + 1)..<field.key.upperBound)
+        else {
+            fields.append(field)
+            return
+        }
+        let name = text[field.key.lowerBound..<blank]
+        if let index = series.firstIndex(where: { text[$0.name] == name }) {
+            series[index].fields.append((number, field))
+        } else {
+            series.append((field.key.lowerBound..<blank, [(number, field)]))
+        }
     }
 
     /// `Not read: pages 43-44, 50`, as `write(as:)` puts it.
-    private mutating func readComment(_ text: Substring, line: Int) throws(ImageError) {
-        guard text.hasPrefix("Not read: page") else { return }
-        for run in text.drop(while: { !$0.isNumber }).split(separator: ",") {
-            let ends = run.trimmed.split(separator: "-", maxSplits: 1).map { Int(decimal: $0) }
-            guard let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last, last < 1 << 10 else {
-                throw ImageError(.broken, "line \(line): pages stand as in 43-44, 50")
-            }
+    private mutating func readComment(_ place: Range<Int>, line: Int) throws(ImageError) {
+        guard text[place].starts(with: "Not read: page".utf8) else { return }
+        let runs = text[place].drop { !(0x30...0x39).contains($0) }.split(separator: UInt8(ascii: ","))
+        for run in runs {
+            let ends = run.split(separator: UInt8(ascii: "-"), maxSplits: 1)
+                .map { number(trimmed($0.startIndex..<$0.endIndex)) }
+            guard let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last,
+                last < TagImage.mostType2Pages
+            else { throw ImageError(.broken, "line \(line): pages stand as in 43-44, 50") }
             pagesNotRead.formUnion(first...last)
         }
     }
 
+    // MARK: Finding lines
+
     /// The line with that key, or nil where there is none.
     func field(_ key: String) throws(ImageError) -> Field? {
-        let found = fields.lazy.filter { $0.key == key }.prefix(2)
-        guard let first = found.first else { return nil }
-        if let second = found.dropFirst().first {
-            throw ImageError(.broken, "line \(second.line): \(key) stands in line \(first.line) too")
+        var found: Field?
+        for field in fields where has(key, at: field.key) {
+            if let found { throw ImageError(.broken, "line \(field.line): \(key) stands in line \(found.line) too") }
+            found = field
         }
-        return first
+        return found
     }
 
     func required(_ key: String) throws(ImageError) -> Field {
@@ -67,97 +106,107 @@ struct FlipperFile {
         return field
     }
 
+    /// The lines `Name 0:` to `Name count-1:`, each once, and none beyond.
+    func numbered(_ name: String, count: Int) throws(ImageError) -> [Field] {
+        let item = name.lowercased()
+        var found: [Field?] = Array(repeating: nil, count: count)
+        for (number, field) in lines(of: name) {
+            guard number < count else {
+                throw ImageError(.broken, "line \(field.line): \(item) \(number) stands here, of \(count) in all")
+            }
+            if let first = found[number] {
+                throw ImageError(.broken, "line \(field.line): \(item) \(number) stands in line \(first.line) too")
+            }
+            found[number] = field
+        }
+        if let missing = found.firstIndex(where: { $0 == nil }) {
+            throw ImageError(.broken, "\(item) \(missing) of \(count) is missing")
+        }
+        return found.compactMap { $0 }
+    }
+
+    /// One line of a series, such as `Counter 2:`; nil where there is none.
+    func field(_ name: String, _ number: Int) throws(ImageError) -> Field? {
+        var found: Field?
+        for (other, field) in lines(of: name) where other == number {
+            if let found {
+                throw ImageError(.broken, "line \(field.line): \(name) \(number) stands in line \(found.line) too")
+            }
+            found = field
+        }
+        return found
+    }
+
+    private func lines(of name: String) -> [(number: Int, field: Field)] {
+        series.first { has(name, at: $0.name) }?.fields ?? []
+    }
+
+    // MARK: Values
+
+    /// The value as text.
+    func value(_ field: Field) -> String { String(decoding: text[field.value], as: UTF8.self) }
+
+    /// The value as hex of exactly so many bytes.
+    func bytes(_ field: Field, count: Int) throws(ImageError) -> [UInt8] {
+        guard let bytes = [UInt8](hexText: text[field.value]) else {
+            throw ImageError(.broken, "line \(field.line): \(key(field)) is no hex")
+        }
+        guard bytes.count == count else {
+            throw ImageError(.broken, "line \(field.line): \(key(field)) has \(bytes.count) bytes, not \(count)")
+        }
+        return bytes
+    }
+
     /// The bytes of a line of exactly so many; nil where there is no such line.
     func bytes(_ key: String, count: Int) throws(ImageError) -> [UInt8]? {
         guard let field = try field(key) else { return nil }
-        return try field.bytes(count)
+        return try bytes(field, count: count)
+    }
+
+    /// Bytes in hex with blanks between, each of which may be `??`: nil.
+    func partlyKnownBytes(_ field: Field, count: Int) throws(ImageError) -> [UInt8?] {
+        guard text[field.value].contains(UInt8(ascii: "?")) else { return try bytes(field, count: count) }
+        let words = text[field.value].split(separator: 0x20, maxSplits: count)
+        let bytes = words.map { $0.elementsEqual("??".utf8) ? [] : [UInt8](hexText: $0) ?? [0, 0] }
+        guard bytes.count == count, bytes.allSatisfy({ $0.count <= 1 }) else {
+            throw ImageError(
+                .broken, "line \(field.line): \(key(field)) must have \(count) bytes, each of two digits or ??")
+        }
+        return bytes.map(\.first)
+    }
+
+    /// The value as a whole decimal number.
+    func number(_ field: Field, in range: ClosedRange<Int>) throws(ImageError) -> Int {
+        guard let number = number(field.value), range.contains(number) else {
+            throw ImageError(
+                .broken, "line \(field.line): \(key(field)) must be from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
     }
 
     /// A whole decimal number; nil where there is no such line.
     func number(_ key: String, in range: ClosedRange<Int>) throws(ImageError) -> Int? {
         guard let field = try field(key) else { return nil }
-        guard let number = Int(decimal: field.value), range.contains(number) else {
-            throw ImageError(
-                .broken, "line \(field.line): \(key) must be from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
+        return try number(field, in: range)
     }
 
-    /// The lines `Prefix 0:` to `Prefix count-1:`, each once, and none beyond.
-    func numbered(_ prefix: String, count: Int) throws(ImageError) -> [Field] {
-        var found: [Int: Field] = [:]
-        for field in fields where field.key.hasPrefix(prefix + " ") {
-            guard let number = Int(decimal: field.key.dropFirst(prefix.count + 1)) else { continue }
-            guard number < count else {
-                throw ImageError(
-                    .broken, "line \(field.line): \(prefix.lowercased()) \(number) stands here, of \(count) in all")
-            }
-            if let first = found.updateValue(field, forKey: number) {
-                throw ImageError(
-                    .broken,
-                    "line \(field.line): \(prefix.lowercased()) \(number) stands in line \(first.line) too")
-            }
-        }
-        return try (0..<count).map { (number) throws(ImageError) in
-            guard let field = found[number] else {
-                throw ImageError(.broken, "\(prefix.lowercased()) \(number) of \(count) is missing")
-            }
-            return field
-        }
+    private func key(_ field: Field) -> String { String(decoding: text[field.key], as: UTF8.self) }
+
+    private func has(_ wanted: String, at place: Range<Int>) -> Bool {
+        place.count == wanted.utf8.count && text[place].elementsEqual(wanted.utf8)
     }
 
-    /// The UID that the file states; nil where every byte of it is zero.
-    ///
-    /// - Parameters:
-    ///   - counts: the lengths that a tag of this kind can have.
-    ///   - kind: that kind, for the message: `a tag of ISO 14443-3 A`.
-    func uid(counts: [Int], kind: String) throws(ImageError) -> UID? {
-        let field = try required("UID")
-        guard let bytes = [UInt8](hex: field.value) else {
-            throw ImageError(.broken, "line \(field.line): the UID is no hex")
-        }
-        guard counts.contains(bytes.count), let uid = UID(bytes) else {
-            let lengths = counts.map(String.init).joined(separator: ", ")
-            throw ImageError(
-                .broken, "line \(field.line): the UID has \(bytes.count) bytes; that of \(kind) has \(lengths)")
-        }
-        return bytes.allSatisfy { $0 == 0 } ? nil : uid
+    /// One to nine decimal digits and nothing else: no sign, no blanks.
+    private func number(_ place: Range<Int>) -> Int? {
+        guard (1...9).contains(place.count), text[place].allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return text[place].reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// A note where the UID that the file states is zeros.
-    func zeroUIDNotes(_ uid: UID?) throws(ImageError) -> [String] {
-        guard uid == nil, let bytes = [UInt8](hex: try required("UID").value) else { return [] }
-        return ["the file states a UID of \(bytes.count) zero bytes, which is none"]
-    }
-}
-
-extension FlipperFile.Field {
-    /// The value as hex of exactly so many bytes.
-    func bytes(_ count: Int) throws(ImageError) -> [UInt8] {
-        guard let bytes = [UInt8](hex: value) else { throw ImageError(.broken, "line \(line): \(key) is no hex") }
-        guard bytes.count == count else {
-            throw ImageError(.broken, "line \(line): \(key) has \(bytes.count) bytes, not \(count)")
-        }
-        return bytes
-    }
-}
-
-extension Substring {
     /// Without the blanks and tabs at both ends.
-    var trimmed: Substring {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        guard let first = utf8.firstIndex(where: { !isBlank($0) }), let last = utf8.lastIndex(where: { !isBlank($0) })
-        else { return self[endIndex...] }
-        return self[first..<utf8.index(after: last)]
-    }
-}
-
-extension Int {
-    /// Reads one to nine decimal digits and nothing else: no sign, no blanks.
-    init?(decimal text: Substring) {
-        guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
-        self = text.utf8.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    private func trimmed(_ place: Range<Int>) -> Range<Int> {
+        var (start, end) = (place.lowerBound, place.upperBound)
+        while start < end, text[start] == 0x20 || text[start] == 0x09 { start += 1 }
+        while end > start, text[end - 1] == 0x20 || text[end - 1] == 0x09 { end -= 1 }
+        return start..<end
     }
 }

@@ -16,11 +16,11 @@ extension TagImage {
             throw ImageError(.broken, "the line Block Count: is missing")
         }
         let size = try flipper.required("Block Size")
-        let blockBytes = Int(try size.bytes(1)[0])
+        let blockBytes = Int(try flipper.bytes(size, count: 1)[0])
         guard (1...32).contains(blockBytes) else {
             throw ImageError(.broken, "line \(size.line): Block Size must be from 01 to 20, in hex")
         }
-        let bytes = try content.bytes(blockCount * blockBytes)
+        let bytes = try flipper.bytes(content, count: blockCount * blockBytes)
         var blocks = BlockMemory(blockBytes: blockBytes, blockCount: blockCount)
         for (offset, byte) in bytes.enumerated() { blocks[byte: offset] = byte }
         return TagImage(format: .flipper, uid: uid, chip: chip, memory: .type5(blocks), notes: notes)

@@ -19,14 +19,14 @@ extension TagImage {
         (.ntagI2CPlus2K, "NTAG I2C Plus 2K", 492),
     ]
 
-    static func flipperChip(named name: Substring) -> Chip? { flipperChips.first { $0.name == name }?.chip }
+    static func flipperChip(named name: String) -> Chip? { flipperChips.first { $0.name == name }?.chip }
 
     /// `NTAG/Ultralight`: signature, version, counters, pages.
-    static func flipperUltralight(_ flipper: FlipperFile, type: Substring?) throws(ImageError) -> TagImage {
+    static func flipperUltralight(_ flipper: FlipperFile, type: String?) throws(ImageError) -> TagImage {
         let uid = try flipper.uid(counts: [4, 7, 10], kind: "a tag of ISO/IEC 14443-3 type A")
         var notes = try flipper.zeroUIDNotes(uid)
         let chip = type.flatMap(flipperChip)
-        if let type, chip == nil { notes.append("the type \(String(type).quoted) is not known") }
+        if let type, chip == nil { notes.append("the type \(type.quoted) is not known") }
         guard let total = try flipper.number("Pages total", in: 1...mostType2Pages) else {
             throw ImageError(.broken, "the line Pages total: is missing")
         }
@@ -41,8 +41,9 @@ extension TagImage {
         let read = try flipper.number("Pages read", in: 0...total) ?? total
         var pages = PageMemory()
         for (number, field) in try flipper.numbered("Page", count: total).enumerated() {
-            let page = Page(try field.bytes(4))
-            if number < read, !flipper.pagesNotRead.contains(number) { pages[number] = page }
+            let bytes = try flipper.bytes(field, count: 4)
+            guard number < read, !flipper.pagesNotRead.contains(number) else { continue }
+            pages[number] = Page(bytes[0], bytes[1], bytes[2], bytes[3])
         }
         return pages
     }
@@ -52,9 +53,12 @@ extension TagImage {
     private static func flipperCounters(_ flipper: FlipperFile) throws(ImageError) -> [Int: UInt32] {
         var counters: [Int: UInt32] = [:]
         for number in 0..<3 {
-            guard let value = try flipper.number("Counter \(number)", in: 0...0xFF_FFFF) else { continue }
-            let tearing = try flipper.bytes("Tearing \(number)", count: 1) ?? [0]
-            if value > 0 || tearing != [0] { counters[number] = UInt32(value) }
+            guard let counter = try flipper.field("Counter", number) else { continue }
+            let value = try flipper.number(counter, in: 0...0xFF_FFFF)
+            let tearing = try flipper.field("Tearing", number).map { (field) throws(ImageError) in
+                try flipper.bytes(field, count: 1)
+            }
+            if value > 0 || tearing ?? [0] != [0] { counters[number] = UInt32(value) }
         }
         return counters
     }

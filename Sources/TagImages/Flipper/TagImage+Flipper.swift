@@ -5,14 +5,14 @@ extension TagImage {
     /// A file of Flipper Zero's NFC application, `.nfc`, versions 2 to 4 (its documentation of the format, and what its
     /// firmware writes). Keys are found by name, whatever their order; those that are not known are passed over.
     static func flipper(_ file: ImageFile) throws(ImageError) -> TagImage? {
-        guard let lines = file.lines, let flipper = try FlipperFile(lines) else { return nil }
+        guard let flipper = try FlipperFile(file) else { return nil }
         guard let version = try flipper.number("Version", in: 1...9), (2...4).contains(version) else {
             throw ImageError(.broken, "the line Version: must say 2, 3 or 4")
         }
-        let device = try flipper.required("Device type").value
+        let device = flipper.value(try flipper.required("Device type"))
         switch device {
         case "NTAG/Ultralight":
-            return try flipperUltralight(flipper, type: try flipper.field("NTAG/Ultralight type")?.value)
+            return try flipperUltralight(flipper, type: try flipper.field("NTAG/Ultralight type").map(flipper.value))
         case "Mifare Classic": return try flipperClassic(flipper)
         case "ISO15693-3", "SLIX": return try flipperISO15693(flipper)
         case "FeliCa": return try flipperFeliCa(flipper)
@@ -24,12 +24,12 @@ extension TagImage {
     }
 
     /// A kind of which the UID alone is taken.
-    static func flipperUIDAlone(_ flipper: FlipperFile, device: Substring) throws(ImageError) -> TagImage {
+    static func flipperUIDAlone(_ flipper: FlipperFile, device: String) throws(ImageError) -> TagImage {
         let uid = try flipper.uid(counts: [4, 7, 8, 10], kind: "any tag")
         return TagImage(
             format: .flipper, uid: uid, chip: device == "Mifare DESFire" ? .desfire : nil,
             memory: .notUnderstood(
-                "images of device type \(String(device).quoted) are not understood; only its UID is"),
+                "images of device type \(device.quoted) are not understood; only its UID is"),
             notes: try flipper.zeroUIDNotes(uid))
     }
 }

@@ -35,8 +35,8 @@ extension TagImage {
 
     private static func type2(eml bytes: [UInt8]) throws(ImageError) -> TagImage {
         if let header = ProxmarkHeader(bytes) { return type2(header, as: .proxmarkEML) }
-        guard bytes.count <= 256 * 4 else {
-            throw ImageError(.broken, "has \(bytes.count / 4) pages; a Type 2 tag has at most 256")
+        guard bytes.count <= mostType2Pages * 4 else {
+            throw ImageError(.broken, "has \(bytes.count / 4) pages; a Type 2 tag has at most \(mostType2Pages)")
         }
         return .type2(PageMemory(bytes: bytes), as: .proxmarkEML)
     }
@@ -47,5 +47,15 @@ extension TagImage {
                 .broken, "has \(bytes.count / 16) blocks; a MIFARE Classic card has 20, 64, 128 or 256")
         }
         return try TagImage(format: .proxmarkEML, classic: bytes)
+    }
+}
+
+extension Substring {
+    /// Without the blanks and tabs at both ends.
+    fileprivate var trimmed: Substring {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        guard let first = utf8.firstIndex(where: { !isBlank($0) }), let last = utf8.lastIndex(where: { !isBlank($0) })
+        else { return self[endIndex...] }
+        return self[first..<utf8.index(after: last)]
     }
 }

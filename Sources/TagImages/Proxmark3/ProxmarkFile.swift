@@ -58,7 +58,7 @@ struct ProxmarkFile {
         var blocks: [Int: [UInt8]] = [:]
         var size = blockBytes
         for member in members {
-            guard let number = Int(decimal: member.name[...]), number < most else {
+            guard let number = Int(decimal: member.name), number < most else {
                 throw ImageError(.broken, "\(member.name.quoted) is no block from 0 to \(most - 1)")
             }
             guard case .string(let text) = member.value, let bytes = [UInt8](hex: text), (1...32).contains(bytes.count),

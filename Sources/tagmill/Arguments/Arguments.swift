@@ -117,16 +117,19 @@ private struct ArgumentReader {
 
     private mutating func value(
         of option: Option, written: String, attached: String?
-    ) throws(CommandError) -> String {
+    ) throws(CommandError) -> String? {
         if let attached {
-            if attached.isEmpty { throw .missingValue(option: written, value: option.value ?? "", found: nil) }
+            if attached.isEmpty, option.form != .mayBeEmpty {
+                throw .missingValue(option: written, value: option.value ?? "", found: nil)
+            }
             return attached
         }
+        if option.form == .optional, words.first?.hasPrefix("-") ?? true { return nil }
         // A known option in the value's place means that the value was forgotten.
         if let next = words.first, isOption(next) {
             throw .missingValue(option: written, value: option.value ?? "", found: next)
         }
-        guard let value = words.popFirst(), !value.isEmpty else {
+        guard let value = words.popFirst(), !value.isEmpty || option.form == .mayBeEmpty else {
             throw .missingValue(option: written, value: option.value ?? "", found: nil)
         }
         return value

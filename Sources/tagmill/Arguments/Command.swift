@@ -4,6 +4,8 @@ struct Command: Sendable {
         let name: String
         let isOptional: Bool
         let summary: String
+        /// One or more of them; the last operand alone.
+        var isRepeatable = false
     }
 
     struct Example: Hashable, Sendable {
@@ -50,6 +52,8 @@ struct Command: Sendable {
         if let missing = operands.dropFirst(given.count).first(where: { !$0.isOptional }) {
             throw .missingOperand(command: name, operand: missing.name)
         }
-        if given.count > operands.count { throw .unexpectedOperand(given[operands.count], command: name) }
+        if given.count > operands.count, operands.last?.isRepeatable != true {
+            throw .unexpectedOperand(given[operands.count], command: name)
+        }
     }
 }

@@ -30,7 +30,10 @@ enum CommandHelp {
     private static func usage(_ command: Command) -> String {
         var parts = command.name == CommandTable.root.name ? ["tagmill"] : ["tagmill", command.name]
         if command.subcommands.isEmpty {
-            parts += command.operands.map { $0.isOptional ? "[\($0.name)]" : $0.name }
+            parts += command.operands.map { operand in
+                let name = operand.name + (operand.isRepeatable ? "..." : "")
+                return operand.isOptional ? "[\(name)]" : name
+            }
             parts.append("[options]")
         } else {
             parts.append(command.standsAlone ? "[COMMAND] [options]" : "COMMAND [options]")
@@ -40,7 +43,8 @@ enum CommandHelp {
 
     private static func spelled(_ option: Option) -> String {
         let short = option.short.map { "-\($0), " } ?? "    "
-        return short + "--" + option.name + (option.value.map { " " + $0 } ?? "")
+        let value = option.value.map { option.form == .optional ? " [\($0)]" : " " + $0 } ?? ""
+        return short + "--" + option.name + value
             + (option.isRepeatable ? " ..." : "")
     }
 

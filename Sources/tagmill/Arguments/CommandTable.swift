@@ -12,7 +12,7 @@ enum CommandTable {
             .init(line: "tagmill resume", meaning: "go on with a run that stopped or died"),
             .init(line: "tagmill rerun reports/RUN/failures.csv", meaning: "make what failed"),
         ],
-        subcommands: [run, resume, rerun, plan, read, readers, report, runs, ndef, rack])
+        subcommands: [run, resume, rerun, plan, read, readers, report, runs, saved, tag, ndef, rack])
 
     private static let job = Command.Operand(
         name: "JOB.csv", isOptional: false,
@@ -92,15 +92,30 @@ enum CommandTable {
         ])
 
     static let read = Command(
-        "read", "show what is on the presented tag",
+        "read", "show what is on the presented tag, or in image files",
         explanation: """
-            Without --reader the first reader on which a tag lies is taken. Where a journal is, it says what the tag is
-            known to carry. Writes to no tag.
+            Without PATH and --reader the first reader on which a tag lies is taken. With PATH no reader is used: image
+            files of every kind that is known are shown, and in folders files of no such kind are passed over. Where a
+            journal is, it says what the tag is known to carry. With --catalog the product of the tag's SKU is shown; SKUs
+            are compared without case. Writes to no tag. Exit 0: every tag that was shown holds a message or is empty, and
+            is in the catalogue; 1: one is damaged, unreadable, no NDEF tag, or not in the catalogue; 4: no tag came.
             """,
-        options: .readers + .journal,
+        operands: [
+            .init(
+                name: "PATH", isOptional: true, summary: "an image file, or a folder of them", isRepeatable: true)
+        ],
+        options: .read + .readers + .journal,
         examples: [
             .init(line: "tagmill read", meaning: "wait for a tag and show it"),
             .init(line: "tagmill read --json --idle-timeout 10", meaning: "one JSON object; exit 4 without a tag"),
+            .init(
+                line: "tagmill read --watch --catalog products.csv",
+                meaning: "lay tag after tag on any reader and see each product"),
+            .init(line: "tagmill read --watch --json | jq .uid", meaning: "a line a tag, as it comes"),
+            .init(line: "tagmill read shelf.nfc dumps/", meaning: "image files, and those of a folder"),
+            .init(
+                line: "tagmill read --catalog products.csv --sku-pattern 'sku=([^&]+)'",
+                meaning: "the SKU is in the URL's query"),
         ])
 
     static let readers = Command(

@@ -111,18 +111,22 @@ struct JournalOptions: Hashable, Sendable {
     var source: Source
 
     init(_ arguments: Arguments, in surroundings: Surroundings) throws(CommandError) {
-        let fromEnvironment = surroundings.environment["TAGMILL_JOURNAL"].flatMap { $0.isEmpty ? nil : $0 }
-        if let option = arguments.value("journal") {
-            (path, source) = (option, .option)
-        } else if let fromEnvironment {
-            (path, source) = (fromEnvironment, .environment)
-        } else {
-            (path, source) = (Self.defaultPath, .byDefault)
-        }
-        if path.hasPrefix("postgresql://") || path.hasPrefix("postgres://") {
+        (path, source) = Self.named(arguments, in: surroundings)
+        if Self.isDatabase(path) {
             throw .badValue(
                 option: "--journal", value: "postgresql://...",
                 expected: "a file (a journal in a database is not built yet)")
         }
+    }
+
+    /// What is named, a file or a database.
+    static func named(_ arguments: Arguments, in surroundings: Surroundings) -> (path: String, source: Source) {
+        if let option = arguments.value("journal") { return (option, .option) }
+        if let path = surroundings.environment["TAGMILL_JOURNAL"], !path.isEmpty { return (path, .environment) }
+        return (defaultPath, .byDefault)
+    }
+
+    static func isDatabase(_ path: String) -> Bool {
+        path.hasPrefix("postgresql://") || path.hasPrefix("postgres://")
     }
 }

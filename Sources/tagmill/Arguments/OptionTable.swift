@@ -41,6 +41,16 @@ extension OptionTable {
             "end when no tag was newly presented for so long (default: never on a terminal, else 300)"),
     ])
 
+    /// What `read` shows, and for how long.
+    static let read = Self([
+        Option("watch", "show tag after tag on all readers, until Ctrl-C or --idle-timeout"),
+        Option("catalog", value: "FILE", "show the product of the tag's SKU: a CSV file with a column sku"),
+        Option(
+            "sku-pattern", value: "RE",
+            "where the SKU stands in the tag's URL, else in its text: the first group of this regular expression, else the "
+                + "whole match (default: the last part of the URL's path, else the text)"),
+    ])
+
     static let journal = Self([
         Option(
             "journal", value: "FILE", group: .journal,

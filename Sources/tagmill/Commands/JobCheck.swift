@@ -78,17 +78,19 @@ extension CommandContext {
         do throws(JobFileError) {
             let table = try table(of: file, settings)
             job = Job.resolve(table: table, settings: settings, name: file.name, pairing: pairing)
-            if let delimiter = table.delimiter, delimiter != "," {
-                console.note("\(file.path): the delimiter is \(delimiter == "\t" ? "a tab" : "'\(delimiter)'")")
-            }
+            tellDelimiter(of: table, file.path)
         } catch {
-            let byte = error.column.map { "byte \($0): " } ?? ""
-            let issue = JobIssue(
-                severity: .error, code: error.code.rawValue, line: error.line, message: byte + error.context)
-            job = Job(name: settings.name ?? file.name, settings: settings, columns: [], items: [], issues: [issue])
+            job = Job(
+                name: settings.name ?? file.name, settings: settings, columns: [], items: [], issues: [error.issue])
         }
         let digest = Job.digest(csv: file.bytes, settings: settings, sha256: SHA256.digest)
         return CheckedJob(file: file, job: job, digest: digest)
+    }
+
+    /// A delimiter that was found out is told.
+    func tellDelimiter(of table: Table, _ path: String) {
+        guard let delimiter = table.delimiter, delimiter != "," else { return }
+        console.note("\(path): the delimiter is \(delimiter == "\t" ? "a tab" : "'\(delimiter)'")")
     }
 
     /// Headers that the settings name help to find the delimiter, so the file may be read once more.
@@ -148,5 +150,13 @@ extension CommandContext {
         } catch {
             throw .contradiction(error.context)
         }
+    }
+}
+
+extension JobFileError {
+    /// A fault of the file as a whole, as its rows' are told.
+    var issue: JobIssue {
+        let byte = column.map { "byte \($0): " } ?? ""
+        return JobIssue(severity: .error, code: code.rawValue, line: line, message: byte + context)
     }
 }

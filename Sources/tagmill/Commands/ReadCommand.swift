@@ -2,53 +2,62 @@ import Jobs
 import Operations
 import Provisioning
 import ReaderModels
-import Synchronization
 
 /// `tagmill read`
 struct ReadCommand {
     let context: CommandContext
 
     func run() throws(CommandError) -> ExitCode {
+        let areFiles = !context.arguments.operands.isEmpty
+        if areFiles { try ReadImages.check(context.arguments) }
         let options = try ReaderOptions(context.arguments)
         let journalOptions = try JournalOptions(context.arguments, in: context.surroundings)
+        let catalogue = try CatalogueLookup(context)
         let ledger = try TagLedger.open(journalOptions, console: context.console)
+        let printer = TagPrinter(context, ledger: ledger, catalogue: catalogue)
+        return areFiles
+            ? try ReadImages(context: context, printer: printer).run()
+            : try read(options, printer, isWatching: context.arguments.has("watch"))
+    }
+
+    /// Reads the first tag that lies there; watching, tag after tag on all readers.
+    private func read(
+        _ options: ReaderOptions, _ printer: TagPrinter, isWatching: Bool
+    ) throws(CommandError) -> ExitCode {
         let source = try context.readers()
-        let selection = try source.selection(by: options.patterns)
-        let single = try selection.single()
+        var selection = try source.selection(by: options.patterns)
+        if !isWatching, let single = try selection.single() { selection = selection.only(single) }
         // After the listing: a service that hangs there is ended by Ctrl-C as any program is.
         let watch = SignalWatch()
         let idleTimeout = source.idleTimeoutSeconds(options, in: context.surroundings)
         let console = context.console
-        let places = ReaderPlaces(single.map { selection.only($0) } ?? selection, of: source.readers) {
-            console.note($0)
-        }
-        let found = Mutex<(tag: TagInspection, reader: ReaderInfo)?>(nil)
+        let places = ReaderPlaces(selection, of: source.readers) { console.note($0) }
         let operation = ReadOperation(
             readers: source.readers, takesPart: { places.takesPart($0) },
-            idleTimeoutSeconds: idleTimeout, isOneAfterAnother: source.rack != nil,
+            idleTimeoutSeconds: idleTimeout, isOneAfterAnother: source.rack != nil, readsAtOnce: isWatching,
             trouble: { reader, message in console.warning((reader.map { $0 + ": " } ?? "") + message) },
             tag: { tag, reader in
-                found.withLock { $0 = (tag, reader) }
-                return .end
+                printer.show(
+                    ObservedTag(tag, source: reader.name), in: .reader,
+                    readerNote: TagListing.readerNote(tag, reader.model))
+                return isWatching && printer.isRead ? .goOn : .end
             })
-        if source.rack == nil { invite(selection.readers) }
-        // Nothing is written to any tag, so a signal ends the wait at once.
-        watch.answer(.init(first: { operation.abandon() }, second: { operation.abandon() }))
+        if source.rack == nil { invite(selection.readers, isWatching) }
+        // Nothing is written to any tag, so a signal ends the wait at once; a watch shows the tag that it has in hand.
+        watch.answer(
+            .init(
+                first: { isWatching ? operation.stop() : operation.abandon() }, second: { operation.abandon() }))
         let end = operation.execute()
-        guard let (tag, reader) = found.withLock({ $0 }) else { throw noTag(end, idleTimeout) }
-        return show(tag, on: reader, ledger)
+        guard let code = printer.exitCode else { throw noTag(end, idleTimeout) }
+        if isWatching, end == .idle { console.note("\(noTag(end, idleTimeout).sentence); the watch has ended") }
+        return code
     }
 
-    private func invite(_ readers: [ReaderInfo]) {
+    private func invite(_ readers: [ReaderInfo], _ isWatching: Bool) {
         let names = readers.map { "\n  " + $0.name }.joined()
-        context.console.note("lay a tag on \(readers.count == 1 ? "the reader" : "one of the readers"):\(names)")
-    }
-
-    private func show(_ tag: TagInspection, on reader: ReaderInfo, _ ledger: TagLedger?) -> ExitCode {
-        let known = tag.uid.flatMap { ledger?.knowledge(of: $0) }
-        let listing = TagListing(tag, source: reader.name, model: reader.model.name, known: known)
-        context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
-        return listing.verdict == .message || listing.verdict == .empty ? .success : .notAchieved
+        let what = isWatching ? "lay one tag after another" : "lay a tag"
+        let reader = readers.count == 1 ? "the reader" : isWatching ? "any of the readers" : "one of the readers"
+        context.console.note("\(what) on \(reader)\(isWatching ? "; Ctrl-C ends" : ""):\(names)")
     }
 
     private func noTag(_ end: ReadOperation.End, _ idleTimeout: Int?) -> CommandError {

@@ -79,7 +79,9 @@ extension CommandContext {
     func rackFile(at path: String) throws(CommandError) -> RackFile {
         let bytes = try InputFile.bytes(at: path)
         do {
-            return try JSONDecoder().decode(RackFile.self, from: Data(bytes))
+            let decoder = JSONDecoder()
+            decoder.userInfo[RackImages.key] = RackImageFile.images(ofRackAt: path)
+            return try decoder.decode(RackFile.self, from: Data(bytes))
         } catch let error as RackError {
             throw .refusedFile(path: path, reason: error.context)
         } catch {

@@ -32,6 +32,12 @@ enum InputFile {
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// A file with bytes of its own; no pipe, socket or device.
+    static func isPlain(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

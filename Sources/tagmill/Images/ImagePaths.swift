@@ -94,8 +94,5 @@ struct ImagePaths: Hashable, Sendable {
 
 extension ImagePaths.File {
     /// A pipe, a socket, a device: there is something, and it is no file with bytes.
-    var isSpecial: Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-    }
+    var isSpecial: Bool { InputFile.exists(path) && !InputFile.isPlain(path) }
 }

@@ -1,68 +1,56 @@
 import Jobs
 import NDEF
 import Provisioning
+import ReaderModels
 import Tags
 
-/// What `read` prints of a tag.
+/// What `read` prints of a tag, on a reader or in an image file.
 struct TagListing {
-    enum Verdict: String, Hashable, Sendable, CaseIterable {
-        case message
-        /// No message, or the empty one: what a run with `--overwrite blank` writes to.
-        case empty
-        case notNDEF = "not-ndef"
-        case damaged
-        case unreadable
+    /// Where the tag was seen.
+    enum Place: String, Hashable, Sendable {
+        case reader
+        case image
     }
 
-    /// The reader's name.
-    let source: String
-    /// How the reader's model is called.
-    let model: String
-    let tag: TagInspection
-    let verdict: Verdict
-    /// Why the tag holds no message that can be read; nil where it does, or is empty.
-    private let reason: String?
-    /// The bytes that the tag holds as its message; nil where that cannot be told.
-    private let bytes: [UInt8]?
+    let tag: ObservedTag
+    private let place: Place
+    /// The records of the message; of one that is damaged those that can be read.
     private let records: RecordListing?
+    /// Which commands were tried, where the tag answered like none.
+    private let readerNote: String?
     /// What the journal says of the tag; nil where it knows nothing.
     private let known: TagLedger.Knowledge?
+    /// What the catalogue says of the tag; nil where none was asked.
+    private let product: ProductListing?
 
-    init(_ tag: TagInspection, source: String, model: String, known: TagLedger.Knowledge? = nil) {
+    init(
+        _ tag: ObservedTag, in place: Place, readerNote: String? = nil, known: TagLedger.Knowledge? = nil,
+        product: ProductListing? = nil
+    ) {
         self.tag = tag
+        self.place = place
+        self.readerNote = readerNote
         self.known = known
-        self.source = source
-        self.model = model
-        (verdict, reason, bytes) = Self.judged(tag)
-        // What is no message is damaged, and not shown as one.
-        records = bytes.flatMap { try? Message(decoding: $0) }.map { RecordListing($0) }
+        self.product = product
+        records = tag.message.flatMap { try? Message(decoding: $0) }.map { RecordListing($0) }
     }
 
-    private static func judged(_ tag: TagInspection) -> (Verdict, reason: String?, bytes: [UInt8]?) {
-        guard let contents = tag.contents else {
-            let isDamaged = tag.rejection?.reason == .tagDamaged
-            return (isDamaged ? .damaged : .unreadable, tag.rejection?.detail ?? "it cannot be read", nil)
-        }
-        switch contents.verdict {
-        case .message(let bytes): return (contents.isBlank ? .empty : .message, nil, bytes)
-        case .empty: return (.empty, nil, [])
-        case .unformatted: return (.notNDEF, "page 3 is 00000000: it was never formatted for NDEF", nil)
-        case .notNDEF(let what): return (.notNDEF, what, nil)
-        case .damaged(let what), .broken(let what): return (.damaged, what, nil)
-        case .passwordRead(let from):
-            return (.unreadable, "a password keeps pages from \(from) on from being read", nil)
-        case .missing(let what): return (.unreadable, what, nil)
-        case .needs: return (.unreadable, "not all of it was read", nil)
+    /// Readers differ in what they pass on: where a tag answered like none, which commands were tried is the first thing
+    /// to know.
+    static func readerNote(_ tag: TagInspection, _ model: ReaderModel) -> String? {
+        switch tag.rejection?.reason {
+        case .notATag?, .chipUnsupported?, .readerError?:
+            "the reader is of model \(model.name); tried: FF CA (UID), FF B0 (read)"
+                + (model.name == "acr122u" ? ", FF 00 (pass-through)" : "")
+        default: nil
         }
     }
 
-    private var lockState: LockState { tag.lockState ?? .unknown }
-
-    /// The reason first, then what is worth knowing of the tag, then of its records.
-    /// What is worth knowing of the tag itself, and where it is not as the journal says.
+    /// The reason first, then what is worth knowing of the tag, then of its records, and where it is not as the journal
+    /// and the catalogue say.
     private var notes: [String] {
-        [reason, readerNote].compactMap { $0 } + (tag.contents?.notes ?? []) + (records?.notes ?? [])
-            + [difference].compactMap { $0 }
+        [tag.reason, readerNote].compactMap { $0 } + tag.notes + (records?.notes ?? [])
+            + [difference, product?.note].compactMap { $0 }
     }
 
     /// What the journal says of the tag.
@@ -70,76 +58,75 @@ struct TagListing {
 
     /// A tag that was written elsewhere since, or was changed for another of the same UID.
     private var difference: String? {
-        guard let wanted = known?.message, let bytes, bytes != wanted else { return nil }
-        return verdict == .empty
+        guard let wanted = known?.message, let bytes = tag.message, bytes != wanted else { return nil }
+        return tag.verdict == .empty
             ? "the tag holds no message now; by the journal it carries one of \(wanted.count) bytes"
             : "the tag holds another message now than by the journal"
     }
 
-    /// Readers differ in what they pass on: where a tag answered like none, which commands were tried is the first thing
-    /// to know.
-    private var readerNote: String? {
-        switch tag.rejection?.reason {
-        case .notATag?, .chipUnsupported?, .readerError?:
-            "the reader is of model \(model); tried: FF CA (UID), FF B0 (read)"
-                + (model == "acr122u" ? ", FF 00 (pass-through)" : "")
-        default: nil
-        }
-    }
-
     private var ledgerNotes: [String] { ledger.map { ["journal: " + $0] } ?? [] }
 
-    /// `tagmill.tag/1` (contract, section 7).
+    /// `tagmill.tag/1` (contract, section 7), with what the catalogue says behind it.
     var json: JSONValue {
-        // A lock state is told of Type 2 tags alone, also where the chip could not be.
-        let isType2 = tag.chip != nil || tag.lockState != nil
-        return .object([
-            .init("schema", .string("tagmill.tag/1")),
-            .init("source", .string(source)),
-            .init("uid", tag.uid.map { .string("\($0)") } ?? .null),
-            .init("chip", tag.chip.map { .string($0.rawValue) } ?? .null),
-            .init("forum_type", isType2 ? .int(2) : .null),
-            .init("genuine", .string("unknown")),
-            .init("verdict", .string(verdict.rawValue)),
-            .init("lock_state", .string(lockState.rawValue)),
-            .init("capacity_bytes", tag.contents?.capacityBytes.map { .int(Int64($0)) } ?? .null),
-            .init("message_bytes", bytes.map { .int(Int64($0.count)) } ?? .null),
-            .init("message_hex", bytes.map { .string($0.hex) } ?? .null),
-            .init("records", records?.json ?? .array([])),
-            .init("notes", .array((notes + ledgerNotes).map { .string($0) })),
-        ])
+        .object(
+            [
+                .init("schema", .string("tagmill.tag/1")),
+                .init("source", .string(tag.source)),
+                .init("uid", tag.uid.map { .string("\($0)") } ?? .null),
+                .init("chip", tag.chip.map { .string($0.rawValue) } ?? .null),
+                .init("forum_type", tag.forumType.map { .int(Int64($0)) } ?? .null),
+                .init("genuine", .string(tag.genuine.rawValue)),
+                .init("verdict", .string(tag.verdict.rawValue)),
+                .init("lock_state", .string(tag.lockState.rawValue)),
+                .init("capacity_bytes", tag.capacityBytes.map { .int(Int64($0)) } ?? .null),
+                .init("message_bytes", tag.message.map { .int(Int64($0.count)) } ?? .null),
+                .init("message_hex", tag.message.map { .string($0.hex) } ?? .null),
+                .init("records", records?.json ?? .array([])),
+                .init("notes", .array((notes + ledgerNotes).map { .string($0) })),
+            ] + (product?.members ?? []))
     }
 
-    /// For a person: the tag, then its records.
+    /// For a person: the tag, then its records, then the product.
     var text: String {
-        var lines = [
-            ("tag", [tag.uid?.description ?? "UID unknown", tag.chip?.rawValue ?? "chip unknown"]),
-            ("reader", [source]),
-            ("state", [lockState.rawValue, capacity].compactMap { $0 }),
+        let head: [(name: String, values: [String?])] = [
+            ("tag", [tag.uid?.description ?? "UID unknown", tag.chip?.rawValue ?? "chip unknown", genuine]),
+            (place.rawValue, [tag.source]),
+            ("state", [tag.lockState.rawValue, capacity]),
             ("holds", [holds]),
-        ].map { Self.line($0, $1.joined(separator: ", ")) }
-        if verdict == .message, let records { lines.append(records.text) }
+        ]
+        var lines = head.map { Self.line($0.name, $0.values.compactMap { $0 }.joined(separator: ", ")) }
+        if tag.verdict != .empty, let records { lines.append(records.text) }
+        if let product { lines.append(product.text) }
         if let ledger { lines.append(Self.line("journal", ledger)) }
-        lines += notes.filter { $0 != reason }.map { Self.line("note", $0) }
+        lines += notes.filter { $0 != tag.reason && $0 != product?.note }.map { Self.line("note", $0) }
         return lines.joined(separator: "\n")
     }
 
-    private var capacity: String? {
-        guard let bytes = tag.contents?.capacityBytes else { return nil }
-        return lockState == .writable ? "takes a message of up to \(bytes) bytes" : "has room for \(bytes) bytes"
-    }
-
-    private var holds: String {
-        switch verdict {
-        case .message: "a message of \(bytes?.count ?? 0) bytes"
-        case .empty: bytes?.isEmpty == false ? "no message (an empty record)" : "no message"
-        case .notNDEF: "no NDEF: \(reason ?? "")"
-        case .damaged: "nothing that can be used; damaged: \(reason ?? "")"
-        case .unreadable: "unreadable: \(reason ?? "")"
+    private var genuine: String? {
+        switch tag.genuine {
+        case .yes: "genuine"
+        case .no: "not genuine"
+        case .unknown: nil
         }
     }
 
-    private static func line(_ name: String, _ value: String) -> String {
+    private var capacity: String? {
+        guard let bytes = tag.capacityBytes else { return nil }
+        return tag.lockState == .writable ? "takes a message of up to \(bytes) bytes" : "has room for \(bytes) bytes"
+    }
+
+    private var holds: String {
+        switch tag.verdict {
+        case .message: "a message of \(tag.message?.count ?? 0) bytes"
+        case .empty: tag.message?.isEmpty == false ? "no message (an empty record)" : "no message"
+        case .notNDEF: "no NDEF: \(tag.reason ?? "")"
+        case .damaged: "nothing that can be used; damaged: \(tag.reason ?? "")"
+        case .unreadable: "unreadable: \(tag.reason ?? "")"
+        }
+    }
+
+    /// A line of the listing: a name in eight columns, and what it says.
+    static func line(_ name: String, _ value: String) -> String {
         VisibleText.fit(name, to: 8) + VisibleText.escaped(value)
     }
 }

@@ -30,6 +30,10 @@ enum CommandError: Error, Hashable, Sendable {
     case refusedFile(path: String, reason: String)
     /// A run that the command line names is not there, or cannot be taken: why, in a sentence.
     case refusedRun(String, String)
+    /// A saved tag that the command line names is not there, or cannot be taken or made so: why, in a sentence.
+    case refusedSavedTag(String, String)
+    /// The question before a saved tag is dropped was not answered with yes.
+    case declinedToDelete(savedTag: Int)
     /// The job has errors; they were printed already.
     case refusedJob(path: String, errors: Int)
 
@@ -44,6 +48,7 @@ enum CommandError: Error, Hashable, Sendable {
 
     // What is kept.
     case journal(JournalError, path: String)
+    case savedTags(SavedTagsError, path: String)
     case cannotWrite(path: String, reason: String)
     /// The folder of the report cannot be made; no tag was touched.
     case noReportFolder(ReportError)
@@ -55,6 +60,8 @@ enum CommandError: Error, Hashable, Sendable {
     case unavailableRack(path: String, reason: String)
 
     // Ends.
+    /// A tag was read and holds nothing that can be saved: why, going on after the source's name.
+    case notSaved(source: String, reason: String)
     case noTagInTime(seconds: Int)
     /// No tag came for another reason, in a few words.
     case noTag(String)
@@ -63,13 +70,16 @@ enum CommandError: Error, Hashable, Sendable {
     var exitCode: ExitCode {
         switch self {
         case .missingCommand, .unknownCommand, .unknownOption, .notBuilt, .missingValue, .unexpectedValue, .badValue,
-            .missingOperand, .unexpectedOperand, .contradiction, .declined, .declinedToForget:
+            .missingOperand, .unexpectedOperand, .contradiction, .declined, .declinedToForget,
+            .declinedToDelete:
             .refused
-        case .unreadableFile, .refusedFile, .refusedRun, .refusedJob, .severalReaders: .refused
+        case .unreadableFile, .refusedFile, .refusedRun, .refusedSavedTag, .refusedJob, .severalReaders: .refused
+        case .savedTags(let error, _): error.code == .noSuchTag ? .refused : .unavailable
         case .journal(let error, _): error.code == .noSuchRun ? .refused : .unavailable
         case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .noReportFolder, .noReport,
             .nothingToReportFrom, .unavailableRack:
             .unavailable
+        case .notSaved: .notAchieved
         case .noTagInTime, .noTag: .stopped
         case .defect: .defect
         }
@@ -115,6 +125,10 @@ enum CommandError: Error, Hashable, Sendable {
             "\(path): \(reason)"
         case .refusedRun(let run, let reason):
             "run '\(run)': \(reason)"
+        case .refusedSavedTag(let name, let reason):
+            "saved tag '\(name)': \(reason)"
+        case .declinedToDelete(let id):
+            "saved tag \(id) is kept as it was ('--yes' asks nothing)"
         case .refusedJob(let path, let errors):
             "\(path): refused, \(errors) \(errors == 1 ? "error" : "errors"); no tag was touched"
         case .noService(let error, let cure):
@@ -136,6 +150,8 @@ enum CommandError: Error, Hashable, Sendable {
             Self.readersText(error)
         case .journal(let error, let path):
             Self.journalText(error, path)
+        case .savedTags(let error, let path):
+            Self.savedTagsText(error, path)
         case .cannotWrite(let path, let reason):
             "\(path): cannot be written: \(reason)"
         case .noReportFolder(let error):
@@ -149,6 +165,8 @@ enum CommandError: Error, Hashable, Sendable {
                 + "('tagmill read')"
         case .unavailableRack(let path, let reason):
             "\(path): \(reason)"
+        case .notSaved(let source, let reason):
+            "\(source): \(reason)"
         case .noTagInTime(let seconds):
             "no tag came within \(seconds) \(seconds == 1 ? "second" : "seconds")"
         case .noTag(let why):
@@ -183,6 +201,18 @@ enum CommandError: Error, Hashable, Sendable {
         case .notThere: text + "; 'tagmill run' makes one, and --journal names another"
         case .locked where !said.context.contains(";"):
             text + "; wait until it has ended, or stop it there, and give the command again"
+        default: text
+        }
+    }
+
+    private static func savedTagsText(_ error: SavedTagsError, _ path: String) -> String {
+        let said = error.context == path ? SavedTagsError(error.code) : error
+        let text = said.context.hasPrefix(path) ? "\(said)" : "\(path): \(said)"
+        return switch error.code {
+        case .notThere:
+            text + "; 'tagmill read --save' and 'tagmill saved import' make some, and --journal names another place"
+        case .locked: text + "; give the command again in a moment"
+        case .changed: text + "; look at it ('tagmill saved show') and give the command again"
         default: text
         }
     }

@@ -69,6 +69,9 @@ final class Console: Sendable {
         output.last.withLock { if case .failed(let reason) = $0 { reason } else { nil } }
     }
 
+    /// Whether results still go somewhere: nobody has closed the pipe, and no write failed.
+    var isOutputOpen: Bool { output.last.withLock { $0 == .written } }
+
     func error(_ error: CommandError) { errorMessage(error.sentence) }
 
     /// An error that ends the command, or stands in a list of them; printed with `--quiet` too.

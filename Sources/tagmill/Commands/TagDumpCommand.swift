@@ -1,0 +1,128 @@
+import Jobs
+import Operations
+import Provisioning
+import ReaderModels
+import Synchronization
+import TagImages
+import Tags
+
+/// `tagmill tag dump`: the memory of the presented tag, or of an image, into an image file.
+struct TagDumpCommand {
+    let context: CommandContext
+    /// Asks a person who sits at the terminal.
+    let confirmation: Confirmation
+
+    init(context: CommandContext, confirmation: Confirmation? = nil) {
+        self.context = context
+        self.confirmation = confirmation ?? Confirmation(console: context.console)
+    }
+
+    func run() throws(CommandError) -> ExitCode {
+        let path = context.arguments.operands[0]
+        let format = try ImageFormatChoice.format(named: context.arguments.value("format"), file: path)
+        let file = NewFile(path: path, context: context, confirmation: confirmation)
+        if let source = context.arguments.value("image") {
+            try refuseReaderOptions()
+            let image = try image(at: source)
+            try file.checkPlace()
+            return try dump(image, of: source, as: format, to: file) ?? .refused
+        }
+        try file.checkPlace()
+        let tag = try presentedTag()
+        guard let image = TagImage(dumpOf: tag) else {
+            context.console.errorMessage(tag.rejection?.detail ?? "the tag cannot be read")
+            return .notAchieved
+        }
+        return try dump(image, of: "the tag", as: format, to: file) ?? .notAchieved
+    }
+
+    /// Nil where the format cannot hold it; that is said.
+    private func dump(
+        _ image: TagImage, of source: String, as format: ImageFormat, to file: NewFile
+    ) throws(CommandError) -> ExitCode? {
+        let bytes: [UInt8]
+        do throws(ImageError) {
+            bytes = try image.write(as: format)
+        } catch {
+            context.console.errorMessage("\(source): \(error)")
+            return nil
+        }
+        try file.write(bytes)
+        for note in image.notes { context.console.warning(note) }
+        let dump = TagDump(image: image, format: format, path: file.path, fileBytes: bytes.count)
+        context.console.printResult(context.wantsJSON ? dump.json.compact : VisibleText.escaped(dump.sentence))
+        return .success
+    }
+
+    // MARK: An image
+
+    private func refuseReaderOptions() throws(CommandError) {
+        for option in ["reader", "rack", "idle-timeout"] where context.arguments.has(option) {
+            throw .contradiction("'--image' reads a file: it cannot stand together with '--\(option)'")
+        }
+    }
+
+    private func image(at path: String) throws(CommandError) -> TagImage {
+        let bytes = try InputFile.bytes(at: path, atMost: TagImage.mostBytes)
+        do throws(ImageError) {
+            return try TagImage(reading: bytes, name: path)
+        } catch {
+            throw .refusedFile(path: path, reason: "\(error)")
+        }
+    }
+
+    // MARK: A tag
+
+    private func presentedTag() throws(CommandError) -> TagInspection {
+        let options = try ReaderOptions(context.arguments)
+        let source = try context.readers()
+        let selection = try source.selection(by: options.patterns)
+        let single = try selection.single()
+        // After the listing: a service that hangs there is ended by Ctrl-C as any program is.
+        let watch = SignalWatch()
+        let idleTimeout = source.idleTimeoutSeconds(options, in: context.surroundings)
+        let console = context.console
+        let places = ReaderPlaces(single.map { selection.only($0) } ?? selection, of: source.readers) {
+            console.note($0)
+        }
+        let found = Mutex<TagInspection?>(nil)
+        let operation = ReadOperation(
+            readers: source.readers, takesPart: { places.takesPart($0) },
+            idleTimeoutSeconds: idleTimeout, isOneAfterAnother: source.rack != nil,
+            inspect: { channel, model in TagInspection.dump(&channel, model: model) },
+            trouble: { reader, message in console.warning((reader.map { $0 + ": " } ?? "") + message) },
+            tag: { tag, _ in
+                found.withLock { $0 = tag }
+                return .end
+            })
+        if source.rack == nil { invite(selection.readers) }
+        // Nothing is written to any tag, so a signal ends the wait at once.
+        watch.answer(.init(first: { operation.abandon() }, second: { operation.abandon() }))
+        let end = operation.execute()
+        if let tag = found.withLock({ $0 }) { return tag }
+        switch end {
+        case .idle: throw .noTagInTime(seconds: idleTimeout ?? 0)
+        case .exhausted: throw .noTag("the rack has no more of them")
+        case .ended, .stopped: throw .noTag("stopped")
+        }
+    }
+
+    private func invite(_ readers: [ReaderInfo]) {
+        let names = readers.map { "\n  " + $0.name }.joined()
+        context.console.note("lay a tag on \(readers.count == 1 ? "the reader" : "one of the readers"):\(names)")
+    }
+}
+
+extension TagImage {
+    /// A dump of a presented tag; nil where the tag could not be read.
+    fileprivate init?(dumpOf tag: TagInspection) {
+        guard tag.rejection == nil, let memory = tag.memory, let chip = tag.chip else { return nil }
+        self.init(
+            format: .raw, uid: tag.uid, chip: chip, memory: .type2(memory), version: tag.version)
+        if let mirror = tag.contents?.mirror {
+            notes.append(
+                "an ASCII mirror of the \(mirror.content.rawValue) lies over \(pageList(mirror.pages)): the file has what "
+                    + "it shows, not what is stored beneath")
+        }
+    }
+}
