@@ -64,7 +64,8 @@ public struct ObservedTag: Hashable, Sendable {
         case .empty: (verdict, message) = (.empty, [])
         case .unformatted: (verdict, reason) = (.notNDEF, "page 3 is 00000000: it was never formatted for NDEF")
         case .notNDEF(let what): (verdict, reason) = (.notNDEF, what)
-        case .damaged(let what), .broken(let what): (verdict, reason) = (.damaged, what)
+        case .damaged(let what), .broken(let what):
+            (verdict, reason, message) = (.damaged, what, contents.brokenMessage)
         case .passwordRead(let from): reason = "a password keeps pages from \(from) on from being read"
         case .missing(let what): reason = what
         case .needs: reason = "not all of it was read"

@@ -12,10 +12,9 @@ public struct SKUFinder: Hashable, Sendable {
     /// What may be the SKU, in the order in which a catalogue is asked: what the URI says, then the whole text; the text's
     /// words only where no URI says anything, because a number among them may be another product's SKU.
     ///
-    /// - Parameter message: the bytes of a message; one that cannot be read names nothing.
+    /// - Parameter message: the bytes of a message; of one that is broken, what can be read of it counts.
     public func candidates(in message: [UInt8]) -> [String] {
-        guard let records = try? Message(decoding: message).interpretedRecords else { return [] }
-        return candidates(in: records)
+        candidates(in: LenientMessage(message).interpretedRecords)
     }
 
     private func candidates(in records: [InterpretedRecord]) -> [String] {

@@ -1,5 +1,5 @@
 /// What a phone needs to join a Wi-Fi network: a record of type `application/vnd.wfa.wsc` (Wi-Fi Simple Configuration
-/// 2.0.5, sections 10.2 and 12).
+/// 2.0.5, section 12).
 ///
 /// The payload is attributes, each a number and a length of two bytes, most significant first, and a value. Attribute
 /// 100E is a credential, which has attributes of its own.

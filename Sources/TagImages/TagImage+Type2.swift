@@ -22,14 +22,10 @@ extension TagImage {
         let version = version.flatMap(nilIfZero)
         let chip = chip ?? Chip(image: pages, pageCount: pageCount ?? pages.end, version: version)
         let ownUID = UID(pages: pages, chip: chip)
-        var notes = notes
-        if let ownUID, let statedUID, ownUID != statedUID {
-            notes.append("the file says UID \(statedUID), pages 0 and 1 say \(ownUID)")
-        }
+        let notes = notes + contradictions(in: pages, chip: chip, statedUID: statedUID, version: version)
         return TagImage(
             format: format, uid: ownUID ?? statedUID, chip: chip, memory: .type2(known(pages, of: chip)),
-            version: version,
-            signature: signature.flatMap(nilIfZero), counters: counters, notes: notes)
+            version: version, signature: signature.flatMap(nilIfZero), counters: counters, notes: notes)
     }
 
     /// The pages of which something is known, and no more of them: two files that know the same are equal.

@@ -14,8 +14,19 @@ extension Chip {
             return
         }
         let chips = Self.candidates(memory, pageCount: pageCount)
-        guard chips.count == 1 else { return nil }
-        self = chips[0]
+        guard let chip = Self.common(of: chips) else { return nil }
+        self = chip
+    }
+
+    /// The one chip, or the plain one of a pair whose memories are alike: NTAG213F and NTAG216F differ from NTAG213 and
+    /// NTAG216 in a pin that tells of a field, and by GET_VERSION (NXP NTAG213F/216F data sheet). So the same tag is called
+    /// the same whether or not the file has its version.
+    private static func common(of chips: [Chip]) -> Chip? {
+        switch chips {
+        case [.ntag213, .ntag213F]: .ntag213
+        case [.ntag216, .ntag216F]: .ntag216
+        default: chips.count == 1 ? chips[0] : nil
+        }
     }
 
     /// The Type 2 chips that can have this memory.
@@ -26,9 +37,11 @@ extension Chip {
         let areaBytes = container.flatMap { $0.notNDEFReason == nil ? $0.areaBytes : nil } ?? 0
         let chips = allCases.filter { chip in
             guard let layout = chip.type2Layout else { return chip.barePageCount == pageCount }
-            // A container that says more than the chip has: rather the begin of another chip's memory.
-            return layout.pageCount == pageCount && areaBytes <= layout.userPages.count * 4
-                && header.permits(layout.header) && chip.productCodeFits(memory)
+            // Many images leave out the key pages of Ultralight C, which it never gives out. A container that says more
+            // than the chip has: rather the begin of another chip's memory.
+            let isWhole = layout.pageCount == pageCount || layout.readableCount == pageCount
+            return isWhole && areaBytes <= layout.userPages.count * 4 && header.permits(layout.header)
+                && chip.productCodeFits(memory)
         }
         guard chips.count > 1, let container else { return chips }
         // A container is one-time programmable: bits that are set at delivery stay set.

@@ -70,9 +70,9 @@ extension TagContents {
         case .broken, .empty, .message: capacityBytes = Placement(chain: chain, layout: locks.layout)?.capacity
         case .needs, .missing, .unformatted, .notNDEF, .damaged, .passwordRead: break
         }
-        if case .message = verdict, case .ndef(let tlv) = chain.end, let mirror {
-            filledSpans = mirror.spans(over: chain.places(of: tlv))
-        }
+        guard case .ndef(let tlv) = chain.end else { return }
+        if case .message = verdict, let mirror { filledSpans = mirror.spans(over: chain.places(of: tlv)) }
+        if case .broken = verdict, case .bytes(let bytes) = chain.value(of: tlv, in: memory) { brokenMessage = bytes }
     }
 
     /// No user page is refused here (`Protection`); a refusal is still answered with what it would be.

@@ -53,7 +53,9 @@ func interpretDataArea(_ bytes: [UInt8]) -> TagContents {
 
 /// Says what a message without a tag is; no bytes at all are no message.
 func interpretMessage(_ bytes: [UInt8]) -> TagContents {
-    TagContents(bytes.isEmpty ? .empty : TagContents.verdict(ofMessage: bytes))
+    var contents = TagContents(bytes.isEmpty ? .empty : TagContents.verdict(ofMessage: bytes))
+    if case .broken = contents.verdict { contents.brokenMessage = bytes }
+    return contents
 }
 
 extension PageMemory {

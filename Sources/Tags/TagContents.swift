@@ -40,6 +40,9 @@ public struct TagContents: Hashable, Sendable {
     /// The bytes of the message that the tag fills by itself when it is read (an ASCII mirror that is switched on), counted
     /// from the message's first byte; in order, not touching each other.
     public var filledSpans: [Range<Int>] = []
+    /// The bytes that stand where a message belongs and are none, of a Type 2 tag or a bare message whose verdict is
+    /// `broken` for that; some of their records may be readable.
+    public var brokenMessage: [UInt8]?
 
     init(_ verdict: Verdict, lockState: LockState = .unknown) {
         self.verdict = verdict

@@ -86,6 +86,21 @@ import Testing
         #expect(text.output.contains(expected.note))
     }
 
+    /// A message whose second record is cut off: the first is shown, and why the tag holds no message.
+    @Test func ofADamagedMessageIsShownWhatCanBeRead() throws {
+        let tag =
+            #"{"chip": "NTAG213", "uid": "04A1B2C3D4E5F6", "pages": {"4": "03129101", "5": "0C550465", "6": "78616D70", "#
+            + #""7": "6C652E63", "8": "6F6D5101", "9": "FE000000"}}"#
+        let text = try ScratchRack(left: tag).run("read")
+        #expect(text.code == .notAchieved)
+        #expect(text.output.contains("\nholds   nothing that can be used; damaged: no NDEF message: "))
+        #expect(text.output.contains("\n1  URI     https://example.com\n"))
+        let json = try ScratchRack(left: tag).run("read", "--json")
+        #expect(json.output.contains(#""verdict":"damaged""#))
+        #expect(json.output.contains(#""message_hex":"91010C55046578616D706C652E636F6D5101","records":[{"tnf":1,"#))
+        #expect(json.output.contains(#""uri":"https://example.com"}],"notes":["no NDEF message: "#))
+    }
+
     @Test func theFirstReaderWithATagIsTakenAndOneCanBeNamed() throws {
         let rack = try ScratchRack(left: #"{"chip": "NTAG213"}"#, right: #"{"chip": "NTAG215"}"#)
         for _ in 0..<5 {

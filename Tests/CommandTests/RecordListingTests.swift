@@ -62,6 +62,11 @@ import Testing
         #expect(Self.listing("D10103550531" + "32FE").notes.count == 1)
     }
 
+    /// An absolute URI is shown once, wherever it stands.
+    @Test(arguments: ["D3070067656F3A312C32", "D3000767656F3A312C32"]) func absoluteURI(_ hex: String) {
+        #expect(Self.listing(hex).text.hasSuffix("1  absolute URI  geo:1,2"))
+    }
+
     @Test func smartPosterFields() {
         let inside = "91010255056111030161637401" + "110104730000" + "0100" + "510103" + "74612F62"
         let listing = Self.listing("D102" + [UInt8(inside.count / 2)].hex + "5370" + inside)

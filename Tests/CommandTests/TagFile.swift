@@ -11,6 +11,8 @@ struct TagFile {
     var lockControl = "0103A00C34"
     /// CFG0: no mirror, no protection.
     var cfg0 = "040000FF"
+    /// Page 3, as it is delivered.
+    var container = "E1101200"
     /// Page 2: no lock bits behind the check byte.
     var lockBytes = "0000"
     var pagesRead = 45
@@ -27,7 +29,7 @@ struct TagFile {
         let id = [UInt8](hex: uid) ?? []
         let locks = [UInt8](hex: lockBytes) ?? []
         var bytes = id[0..<3] + [0x88 ^ id[0] ^ id[1] ^ id[2]] + id[3..<7]
-        bytes += [id[3] ^ id[4] ^ id[5] ^ id[6], 0x48] + locks + [0xE1, 0x10, 0x12, 0x00]
+        bytes += [id[3] ^ id[4] ^ id[5] ^ id[6], 0x48] + locks + ([UInt8](hex: container) ?? [])
         bytes += ([UInt8](hex: lockControl) ?? []) + [3, UInt8(message.count)] + message + [0xFE]
         bytes += Array(repeating: 0, count: 160 - bytes.count)
         bytes += [0, 0, 0, 0xBD] + ([UInt8](hex: cfg0) ?? []) + [0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]

@@ -193,6 +193,23 @@ import Testing
         }
     }
 
+    /// Field case 13: a capability container of another size is read, and one of another magic is none.
+    @Test func otherContainers() throws {
+        let golden = try golden()
+        var tag = try TagFile(Self.second, uri: "https://a.example/t/TEA-2")
+        tag.container = "E1101000"
+        try bench.file("images/more/2.nfc", tag.flipper)
+        #expect(bench.tool("verify", golden, images).output == "2 match\n")
+        tag.container = "F110FFEE"
+        try bench.file("images/more/2.nfc", tag.flipper)
+        let run = bench.tool("verify", golden, images)
+        #expect(
+            run.output.hasPrefix(
+                "differs TEA-2, tag \(Self.second), \(images)/more/2.nfc: 1 record is expected, and the tag is none for NDEF: "
+            ))
+        #expect(run.code == .notAchieved)
+    }
+
     @Test func theSameTagInTwoFormatsIsADuplicate() throws {
         let golden = try golden()
         let tag = try TagFile(Self.second, uri: "https://a.example/t/TEA-2")

@@ -1,4 +1,5 @@
 import Jobs
+import Provisioning
 import Simulation
 import Tags
 import Testing
@@ -79,8 +80,19 @@ import Testing
         #expect(run.code == .notAchieved)
     }
 
-    /// Field case 17: a phone is no tag that anything is expected of; what it is said to be is told.
-    @Test func whatIsNoTagIsUnreadable() throws {
+    /// Field case 17: a phone or card emulation is no tag of the set.
+    @Test(arguments: [
+        (Reason.notATag, false), (.severalTags, false), (.readerError, false), (.chipUnsupported, true),
+        (.tagDamaged, true),
+        (.tagPassword, true),
+    ])
+    func whatIsNoTagIsNotCounted(_ reason: Reason, _ isCounted: Bool) {
+        let rejection = Rejection(reason, "it has a random UID")
+        #expect(VerifyTags.whyNotCounted(rejection) == (isCounted ? nil : "it has a random UID"))
+        #expect(VerifyTags.whyNotCounted(nil) == nil)
+    }
+
+    @Test func whatCannotBeReadIsUnreadable() throws {
         let golden = try golden("A,https://a.example/a,\n")
         let protected = #"{"chip": "NTAG213", "uid": "04A10000000003", "pages": {"41": "04000004", "42": "80050000"}}"#
         let run = bench.tool(

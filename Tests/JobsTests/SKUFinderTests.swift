@@ -53,6 +53,11 @@ import Testing
         #expect(finder.candidates(in: try Message([absolute, poster]).encoded()) == ["B", "x"])
     }
 
+    @Test func ofAMessageThatIsCutOffWhatCanBeReadCounts() throws {
+        let whole = try message(uri: "https://example.com/t/A", text: "x")
+        #expect(SKUFinder().candidates(in: Array(whole.dropLast())) == ["A"])
+    }
+
     @Test func aMessageThatCannotBeReadNamesNothing() {
         for bytes in [[], [0xD0], [0x50, 0x00, 0x00], [UInt8](repeating: 0xFF, count: 300)] as [[UInt8]] {
             #expect(SKUFinder().candidates(in: bytes).isEmpty)

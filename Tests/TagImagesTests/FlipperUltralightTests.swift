@@ -132,6 +132,13 @@ import Testing
         }
         let many = text + (45..<5000).map { "Page \($0): 00 00 00\n" }.joined()
         #expect(throws: ImageError.self) { try TagImage(reading: Array(many.utf8), name: "a.nfc") }
+        let unread = text.replacing(
+            "SAK", with: "# Not read: pages 0-44" + String(repeating: ",0-44", count: 150_000) + "\nSAK")
+        #expect(throws: ImageError(.broken, "line 8: pages stand as in 43-44, 50")) {
+            try TagImage(reading: Array(unread.utf8), name: "a.nfc")
+        }
+        let names = text + (0..<4000).map { "Key\($0) 1: 1\n" }.joined()
+        #expect(try TagImage(reading: Array(names.utf8), name: "a.nfc").chip == .ntag213)
         let keys = text + (0..<30_000).map { "Key \($0): 1\n" }.joined()
         #expect(throws: ImageError(.broken, "line 4099: more than 4096 keys; no tag needs as many")) {
             try TagImage(reading: Array(keys.utf8), name: "a.nfc")

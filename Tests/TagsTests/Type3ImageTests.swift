@@ -39,6 +39,10 @@ import Testing
 
     static let verdicts: [(BlockMemory, String, String)] = [
         (memory(attributes(length: 9)), "broken", "no NDEF message: the bytes end inside a record at byte 4"),
+        (
+            memory(attributes(writeFlag: 0x0F, length: 10)), "broken",
+            "WriteFlag is 0F: writing began and did not end"
+        ),
         (memory(attributes(length: 209)), "broken", "Ln says 209, there is room for 208"),
         (memory(attributes(length: 0xFFFFFF)), "broken", "Ln says 16777215, there is room for 208"),
         (memory(attributes(version: 0x20)), "notNDEF", "the attribute block has mapping version 2.0"),

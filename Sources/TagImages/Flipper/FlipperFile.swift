@@ -12,6 +12,9 @@ struct FlipperFile {
     /// The most keys of a file: eight times those of the largest tag, an NTAG I2C plus 2K.
     static let mostFields = 1 << 12
 
+    /// The most names of numbered lines; no file has more than four of those that are looked for.
+    private static let mostSeries = 64
+
     private let text: [UInt8]
     private var fieldCount = 0
     /// The lines whose key does not end in a number.
@@ -20,6 +23,8 @@ struct FlipperFile {
     private var series: [(name: Range<Int>, fields: [(number: Int, field: Field)])] = []
     /// The pages that a comment of ours names as not read.
     private(set) var pagesNotRead: Set<Int> = []
+    /// One more than the highest of them.
+    private var endNotRead = 0
 
     /// Nil where the first line that is no comment does not say that this is Flipper's image of a tag.
     init?(_ file: ImageFile) throws(ImageError) {
@@ -70,22 +75,23 @@ struct FlipperFile {
         let name = text[field.key.lowerBound..<blank]
         if let index = series.firstIndex(where: { text[$0.name] == name }) {
             series[index].fields.append((number, field))
-        } else {
+        } else if series.count < Self.mostSeries {
             series.append((field.key.lowerBound..<blank, [(number, field)]))
         }
     }
 
-    /// `Not read: pages 43-44, 50`, as `write(as:)` puts it.
+    /// `Not read: pages 43-44, 50`, as `write(as:)` puts it: upwards, so that no page is named twice.
     private mutating func readComment(_ place: Range<Int>, line: Int) throws(ImageError) {
         guard text[place].starts(with: "Not read: page".utf8) else { return }
         let runs = text[place].drop { !(0x30...0x39).contains($0) }.split(separator: UInt8(ascii: ","))
         for run in runs {
             let ends = run.split(separator: UInt8(ascii: "-"), maxSplits: 1)
                 .map { number(trimmed($0.startIndex..<$0.endIndex)) }
-            guard let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last,
+            guard let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last, first >= endNotRead,
                 last < TagImage.mostType2Pages
             else { throw ImageError(.broken, "line \(line): pages stand as in 43-44, 50") }
             pagesNotRead.formUnion(first...last)
+            endNotRead = last + 1
         }
     }
 

@@ -24,7 +24,8 @@ struct ListingLine {
             bytes = [UInt8?](hexText: first.dropFirst().prefix(before: "(")) ?? []
             return
         }
-        if let (label, rest) = Self.label(of: first) {
+        let isTable = text.hasPrefix("|") && !columns.isEmpty && !first.utf8.contains(UInt8(ascii: " "))
+        if let (label, rest) = isTable ? (first, "") : Self.label(of: first) {
             self.label = label
             first = rest
             if label.lowercased().hasPrefix("0x") {
@@ -66,11 +67,12 @@ struct ListingLine {
     /// The bytes; without a bar before them, characters follow the bytes behind two blanks.
     private static func bytes(of text: Substring) -> [UInt8?]? {
         if let bytes = [UInt8?](hexText: text) { return bytes }
-        var end = text.startIndex
-        while let gap = text[end...].firstRange(of: "  ") {
-            end = gap.upperBound
-            if [UInt8?](hexText: text[end...].prefix(2)) == nil { return [UInt8?](hexText: text[..<gap.lowerBound]) }
+        var bytes: [UInt8?] = []
+        var rest = text
+        while let gap = rest.firstRange(of: "  "), let part = [UInt8?](hexText: rest[..<gap.lowerBound]) {
+            bytes += part
+            rest = rest[gap.upperBound...]
         }
-        return nil
+        return bytes.isEmpty ? nil : bytes
     }
 }

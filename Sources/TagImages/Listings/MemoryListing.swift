@@ -50,14 +50,18 @@ struct MemoryListing {
         bytes = try Self.merged(lines, offsets, overlap: overlap)
     }
 
-    /// Where every line has one byte more than whole pages, the first is a number of two digits.
+    /// A number of two digits looks like a byte: it is one where the line has a byte more than the others with a number, or
+    /// where every line has one more than whole pages.
     private static func withLabels(_ lines: [ListingLine]) -> [ListingLine] {
         let counted = lines.filter { !$0.isRepeat }
-        guard counted.count > 1, let width = counted.first?.bytes.count, [5, 9, 17].contains(width),
-            counted.allSatisfy({ $0.label == nil && $0.bytes.count == width && $0.bytes[0] != nil })
-        else { return lines }
+        var width = counted.first { $0.label != nil }.map { $0.bytes.count + 1 }
+        if width == nil, let first = counted.first?.bytes.count, counted.count > 1, [5, 9, 17].contains(first),
+            counted.allSatisfy({ $0.bytes.count == first })
+        {
+            width = first
+        }
         return lines.map { line in
-            guard !line.isRepeat, let number = line.bytes.first ?? nil else { return line }
+            guard line.label == nil, line.bytes.count == width, let number = line.bytes[0] else { return line }
             var line = line
             line.label = [number].hex[...]
             line.bytes.removeFirst()

@@ -5,13 +5,13 @@ extension TagImage {
     /// A card by Metrodroid as JSON: `tagId`, `scannedAt`, and a member for the card's protocol.
     static func metrodroidJSON(_ file: ImageFile) throws(ImageError) -> TagImage? {
         guard let lines = file.lines,
-            lines.first(where: { !$0.withoutBlanks.isEmpty })?.withoutBlanks.hasPrefix("{") ?? false,
-            lines.contains(where: { $0.contains("\"tagId\"") })
+            lines.first(where: { !$0.withoutBlanks.isEmpty })?.withoutBlanks.hasPrefix("{") ?? false
         else { return nil }
         let json: JSONValue
         do throws(JSONError) {
             json = try JSONValue(parsing: lines.joined(separator: "\n"))
         } catch {
+            guard lines.contains(where: { $0.contains("\"tagId\"") }) else { return nil }
             throw ImageError(.broken, "\(error)")
         }
         guard case .string(let identifier)? = json["tagId"] else { return nil }

@@ -18,7 +18,7 @@ extension TagImage {
         guard unknown.isEmpty else {
             throw ImageError(
                 .notWritable,
-                "\(pageList(unknown)) not known, which a raw image cannot say; write \(ImageFormat.flipper.rawValue) "
+                "\(pageList(unknown)) \(unknown.count == 1 ? "is" : "are") not known, which a raw image cannot say; write \(ImageFormat.flipper.rawValue) "
                     + "or \(ImageFormat.proxmarkJSON.rawValue)")
         }
         return (0..<count).flatMap { page in

@@ -4,9 +4,7 @@ extension TagImage {
     /// A scan by NXP TagInfo as XML: sections of subsections with a title, which hold blocks of text, or under `Memory
     /// content` the blocks of the memory with their number in decimal.
     static func tagInfoXML(_ document: XMLDocument) throws(ImageError) -> TagImage {
-        guard !document.isCut else {
-            throw ImageError(.broken, "ends before its last element does; scan the tag again")
-        }
+        guard !document.isCut else { throw XMLDocument.cut }
         var scan = TagInfoScan()
         if let uid = document.root["uid"] { scan.take(uid: uid.text[...]) }
         for subsection in document.root.children(named: "section").flatMap({ $0.children(named: "subsection") }) {

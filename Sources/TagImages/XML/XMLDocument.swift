@@ -30,6 +30,9 @@ struct XMLDocument {
     /// Whether the document ends before its outermost element does; everything in it is whole.
     let isCut: Bool
 
+    /// What is said of a document that ends too early.
+    static let cut = ImageError(.broken, "ends before its last element does; it was cut off")
+
     /// - Throws: `broken`, with the line.
     init(_ bytes: [UInt8]) throws(ImageError) {
         guard let parser = XML_ParserCreate(nil) else { throw ImageError(.broken, "there is no memory to read XML") }
@@ -48,6 +51,8 @@ struct XMLDocument {
         } else if builder.refusal == nil, XML_GetErrorCode(parser) == XML_ERROR_NO_ELEMENTS, builder.open.count == 1 {
             root = builder.open[0]
             isCut = true
+        } else if builder.refusal == nil, XML_GetErrorCode(parser) == XML_ERROR_NO_ELEMENTS {
+            throw Self.cut
         } else {
             let why =
                 builder.refusal ?? "this is no XML (\(String(cString: XML_ErrorString(XML_GetErrorCode(parser)))))"

@@ -11,7 +11,10 @@ struct DecodeCommand {
         do throws(NDEFError) {
             message = try Message(decoding: bytes)
         } catch {
-            throw .refusedFile(path: name, reason: "\(error)")
+            // A script is told where the message is broken; a person sees what can be read all the same.
+            let readable = RecordListing(lenient: bytes)
+            let shown = context.wantsJSON || readable.records.isEmpty ? "" : "; what can be read:\n" + readable.text
+            throw .refusedFile(path: name, reason: "\(error)" + shown)
         }
         let listing = RecordListing(message)
         let notes = listing.notes

@@ -27,6 +27,10 @@ struct VerifyTags {
             isOneAfterAnother: isRack, readsAtOnce: true,
             trouble: { reader, message in console.warning((reader.map { $0 + ": " } ?? "") + message) },
             tag: { tag, reader in
+                if let why = Self.whyNotCounted(tag.rejection) {
+                    console.warning("\(reader.name): \(why); not counted")
+                    return .goOn
+                }
                 let (item, hasTagForEach) = seen.take(ObservedTag(tag, source: reader.name))
                 if let item { console.note(VerifyListing.progress(item)) }
                 return hasTagForEach && !isRack ? .end : .goOn
@@ -45,6 +49,15 @@ struct VerifyTags {
         case .stopped:
             console.errorMessage("stopped before every tag was seen")
             return .stopped
+        }
+    }
+
+    /// What lay there was no tag of the set, or could not be told apart; nil for a tag. A tag that was meant is `missing` then,
+    /// unless it is laid again.
+    static func whyNotCounted(_ rejection: Rejection?) -> String? {
+        switch rejection?.reason {
+        case .notATag, .severalTags, .readerError: rejection?.detail
+        default: nil
         }
     }
 

@@ -139,7 +139,9 @@ struct RecordListing {
         return switch interpreted.meaning {
         case .empty: ("empty", "")
         case .uri(let uri): ("URI", uri.uri)
-        case .absoluteURI(let uri): ("absolute URI", uri + (payload.isEmpty ? "" : ", " + preview(payload)))
+        case .absoluteURI(let uri):
+            // The URI is the type; where that is empty, it was found in the payload.
+            ("absolute URI", uri + (payload.isEmpty || interpreted.record.type.isEmpty ? "" : ", " + preview(payload)))
         case .text(let text): ("text", text.text + (text.language.isEmpty ? "" : "  (\(text.language))"))
         case .smartPoster(let records):
             ("smart poster", "\(records.count) \(records.count == 1 ? "record" : "records")")

@@ -1,5 +1,4 @@
 import Jobs
-import NDEF
 import Provisioning
 import ReaderModels
 import Tags
@@ -32,7 +31,7 @@ struct TagListing {
         self.readerNote = readerNote
         self.known = known
         self.product = product
-        records = tag.message.flatMap { try? Message(decoding: $0) }.map { RecordListing($0) }
+        records = tag.message.flatMap { $0.isEmpty ? nil : RecordListing(lenient: $0) }
     }
 
     /// Readers differ in what they pass on: where a tag answered like none, which commands were tried is the first thing
@@ -95,7 +94,7 @@ struct TagListing {
             ("holds", [holds]),
         ]
         var lines = head.map { Self.line($0.name, $0.values.compactMap { $0 }.joined(separator: ", ")) }
-        if tag.verdict != .empty, let records { lines.append(records.text) }
+        if tag.verdict != .empty, let records, !records.records.isEmpty { lines.append(records.text) }
         if let product { lines.append(product.text) }
         if let ledger { lines.append(Self.line("journal", ledger)) }
         lines += notes.filter { $0 != tag.reason && $0 != product?.note }.map { Self.line("note", $0) }

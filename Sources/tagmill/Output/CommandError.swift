@@ -77,17 +77,16 @@ enum CommandError: Error, Hashable, Sendable {
             .missingOperand, .unexpectedOperand, .contradiction, .declined, .declinedToForget,
             .declinedToDelete:
             .refused
-        case .unreadableFile, .refusedFile, .refusedRun, .refusedSavedTag, .refusedJob, .refusedGolden,
-            .severalReaders:
-            .refused
+        case .unreadableFile, .refusedFile, .refusedRun, .refusedSavedTag, .refusedJob, .severalReaders: .refused
         case .savedTags(let error, _): error.code == .noSuchTag ? .refused : .unavailable
         case .journal(let error, _): error.code == .noSuchRun ? .refused : .unavailable
-        case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .noReportFolder,
-            .noVerifyReport,
-            .noReport, .nothingToReportFrom, .unavailableRack:
+        case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .noReportFolder, .noReport,
+            .nothingToReportFrom, .unavailableRack:
             .unavailable
         case .notSaved: .notAchieved
         case .noTagInTime, .noTag: .stopped
+        case .refusedGolden: .refused
+        case .noVerifyReport: .unavailable
         case .defect: .defect
         }
     }
