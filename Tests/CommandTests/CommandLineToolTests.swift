@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "verify", "saved", "tag", "doctor", "simulate", "serve", "RUN", "",
+        "verify", "tag", "doctor", "simulate", "serve", "RUN", "",
     ])
     func commandsOfLaterAreUnknown(name: String) {
         let run = ToolRun(name)
