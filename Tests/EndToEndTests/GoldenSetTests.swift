@@ -37,7 +37,7 @@ import Testing
         #expect(try JUnitReaders.schemaFaults(of: junit, scratch: scratch) == "")
         let suite = try #require(try JUnitReaders.suites(in: junit, scratch: scratch).first)
         #expect(suite.counts == [4, 0, 0, 0])
-        #expect(suite.cases.map(\.name) == ["TEA-01", "TEA-02", "TEA-03", "LOCK-01"])
+        #expect(suite.cases.map(\.name) == ["TEA-01", "TEA-02", "LOCK-01", "SUGAR-01"])
     }
 
     /// One letter of a URL, one tag that is gone, one that is there twice, and a file that was cut.

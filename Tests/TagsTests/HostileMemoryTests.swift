@@ -105,7 +105,7 @@ import Testing
 }
 
 /// Images that nobody would make on purpose: nothing traps, every walk ends, nothing is asked for.
-@Suite struct HostileImageTests {
+@Suite struct HostileType2ImageTests {
     /// Everything that Tags says of an image, and what must hold of it whatever the image holds.
     private func examine(_ memory: PageMemory, _ chip: Chip?) {
         let contents = interpret(.type2(memory), chip: chip)

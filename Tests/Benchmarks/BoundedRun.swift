@@ -38,11 +38,18 @@ struct BoundedRun: Decodable {
     /// Address space: far above what may be used, so that the process, and not the machine, is out of memory.
     private static let mostAddressBytes = 4 << 30
 
-    static func run(_ lines: [[String]], in scratch: Scratch) throws -> [BoundedRun] {
-        let file = try scratch.write("lines.json", String(decoding: JSONEncoder().encode(lines), as: UTF8.self))
-        let words = ["\(mostSeconds)", "\(mostAddressBytes)", file]
-        let done = try BuiltCommand.run(["/usr/bin/python3", "-c", program] + words, in: scratch.path)
-        guard done.code == 0 else { throw WorldError(done.errors) }
-        return try JSONDecoder().decode([BoundedRun].self, from: Data(done.output.utf8))
+    /// - Parameter folder: where a file with the command lines is left.
+    static func run(_ lines: [[String]], in folder: String) throws -> [BoundedRun] {
+        let file = folder + "/lines.json"
+        try JSONEncoder().encode(lines).write(to: URL(fileURLWithPath: file))
+        let python = Process()
+        python.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        python.arguments = ["-c", program, "\(mostSeconds)", "\(mostAddressBytes)", file]
+        let output = Pipe()
+        python.standardOutput = output
+        try python.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        python.waitUntilExit()
+        return try JSONDecoder().decode([BoundedRun].self, from: bytes)
     }
 }
