@@ -60,7 +60,8 @@ import Testing
         let found = ArrowChecker(sources: [pcsc, other]).sharedLibraries
         #expect(
             found == [
-                "CExpat is imported by []", "COpenSSL is imported by []", "CPCSC is imported by [\"JobFiles\", \"PCSC\"]",
+                "CExpat is imported by []", "COpenSSL is imported by []",
+                "CPCSC is imported by [\"JobFiles\", \"PCSC\"]",
                 "CSQLite is imported by []",
             ])
     }

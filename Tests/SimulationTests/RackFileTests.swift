@@ -73,7 +73,7 @@ import Testing
             #"{"chip": "NTAG213", "uid": "88112233445566"}"#,
             #"uid: must be seven bytes in hex that do not begin with 88, not "88112233445566""#
         ),
-        (#"{"chip": "NTAG213", "image": "a.bin"}"#, "image: image files are not supported yet; use pages"),
+        (#"{"chip": "NTAG213", "image": "a.bin"}"#, "image: image files are not taken here; use pages"),
         (
             #"{"chip": "NTAG213", "pages": {"45": "00000000"}}"#,
             "pages.45: must be the number of a page, 2 to 44 on a NTAG213"

@@ -20,7 +20,7 @@ struct ImageFixtureTests {
     static let samples: [Sample] = [
         Sample("listing/classicmini-blocks.txt", .listing, "3C5A7E91", .classicMini, "classic 320-0"),
         Sample("listing/hexdump-ntag210.txt", .listing, "04C7D85A3B7E81", nil, "type2 80-0"),
-        Sample("listing/nfcpy-ntag213.txt", .listing, "04C1D25A3B7E80", nil, "type2 172-0"),
+        Sample("listing/nfcpy-ntag213.txt", .listing, "04C1D25A3B7E80", .ntag213, "type2 172-0"),
         Sample("listing/one-string.hex", .listing, "04B7193C4D5E81", .ultralight, "type2 64-0"),
         Sample("listing/pages-from-4.txt", .listing, nil, nil, "area 36-0"),
         Sample("listing/pages-hex-numbers.hex", .listing, "04B7193C4D5E81", .ultralight, "type2 64-0"),
@@ -37,8 +37,8 @@ struct ImageFixtureTests {
         Sample("raw/container-and-tlvs.bin", .raw, nil, nil, "area 48-0"),
         Sample("raw/data-area.bin", .raw, nil, nil, "area 27-0"),
         Sample("raw/message.ndef", .ndef, nil, nil, "message 19-0"),
-        // NTAG213 and NTAG213F are of one size.
-        Sample("raw/ntag213-uri.bin", .raw, "04C1D25A3B7E80", nil, "type2 180-0"),
+        // PWD and PACK, which read as zero, are not known.
+        Sample("raw/ntag213-uri.bin", .raw, "04C1D25A3B7E80", .ntag213, "type2 172-0"),
         Sample("raw/type5-uri.bin", .raw, nil, nil, "type5 32-0"),
         Sample("raw/ultralight-text.dump", .raw, "04B7193C4D5E81", .ultralight, "type2 64-0"),
         Sample("t4t/type4-uri.t4t", .type4Files, nil, nil, "type4 15+27"),

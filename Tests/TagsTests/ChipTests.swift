@@ -146,8 +146,9 @@ import Testing
         Image(name: "41 pages with a container", memory: tag(.ntag212), chip: nil),
         Image(name: "41 pages without container", memory: tag(.mf0ul21), chip: .mf0ul21),
         Image(name: "41 pages, container of 144 bytes", memory: tag(.ntag212, cc: "E1101200"), chip: nil),
-        Image(name: "45 pages", memory: tag(.ntag213), chip: nil),
-        Image(name: "231 pages, UID and check bytes", memory: tag(.ntag216), chip: nil),
+        // NTAG213F and 216F are alike in memory: the plain chip is named.
+        Image(name: "45 pages", memory: tag(.ntag213), chip: .ntag213),
+        Image(name: "231 pages, UID and check bytes", memory: tag(.ntag216), chip: .ntag216),
         Image(name: "231 pages, serial bytes and ATQA", memory: tag(.ntagI2C1K), chip: .ntagI2C1K),
         Image(name: "64 pages of ST25TN512", memory: st25tn(.st25tn512, "9190"), chip: .st25tn512),
         Image(name: "64 pages of ST25TN01K", memory: st25tn(.st25tn01k, "9090"), chip: .st25tn01k),
