@@ -93,8 +93,9 @@ public struct TagMatching: Sendable {
     public func verification(filesPassedOver: Int = 0) -> Verification {
         var rest = self
         rest.compareStrangers()
+        let unreadable = rest.sourcesOfUnreadable
         let items = golden.expectations.enumerated().map { index, expectation in
-            rest.met[index] ?? rest.missing(expectation)
+            rest.met[index] ?? Self.missing(expectation, unreadable)
         }
         return Verification(golden: golden, items: items + rest.others, filesPassedOver: filesPassedOver)
     }
@@ -145,15 +146,15 @@ public struct TagMatching: Sendable {
         }
     }
 
-    private func missing(_ expectation: Expectation) -> VerifyItem {
-        let unreadable = others.first { item in
-            item.status == .unreadable && expectation.uid != nil && item.tag?.uid == expectation.uid
-        }
+    private var sourcesOfUnreadable: [UID: String] {
+        let tags = others.filter { $0.status == .unreadable }.compactMap(\.tag)
+        return Dictionary(tags.compactMap { tag in tag.uid.map { ($0, tag.source) } }) { first, _ in first }
+    }
+
+    private static func missing(_ expectation: Expectation, _ unreadable: [UID: String]) -> VerifyItem {
         let detail =
-            if let source = unreadable?.tag?.source {
-                "its tag cannot be read: \(source)"
-            } else if let uid = expectation.uid {
-                "no tag \(uid) was seen"
+            if let uid = expectation.uid {
+                unreadable[uid].map { "its tag cannot be read: \($0)" } ?? "no tag \(uid) was seen"
             } else {
                 "no tag was left that could be this one"
             }

@@ -110,7 +110,7 @@ import Testing
     @Test(arguments: [
         ("runn", "run"), ("rnu", "run"), ("reader", "readers"), ("RUN", "run"), ("raeders", "readers"),
         // What is not near is no help.
-        ("verify", nil), ("saved", nil), ("doctor", nil), ("", nil),
+        ("doctor", nil), ("", nil),
     ])
     func aNearNameIsFound(word: String, nearest: String?) {
         let names = CommandTable.root.subcommands.map(\.lastName)

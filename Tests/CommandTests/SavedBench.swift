@@ -21,7 +21,7 @@ struct SavedBench {
         try TextRecord(text, language: language).record
     }
 
-    func store() throws -> SQLiteSavedTags { try SQLiteSavedTags(path: file, createIfMissing: true) }
+    func store() throws -> any SavedTags { try SQLiteSavedTags(path: file, createIfMissing: true) }
 
     /// Saves a tag, past the commands.
     @discardableResult func add(_ name: String, _ records: Record...) throws -> SavedTag {

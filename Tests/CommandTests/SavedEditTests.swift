@@ -124,8 +124,7 @@ import Testing
         #expect(try records() == [Self.record(.wellKnown, "U", "", [])])
     }
 
-    /// Nothing is changed by any of these.
-    @Test(arguments: [
+    private static let refusals: [(words: [String], sentence: String)] = [
         ([], "nothing to change: give --name"), (["--record", "1"], "nothing to change"),
         (["--record", "2", "--name", "x"], "nothing to change"),
         (["--text", "x"], "it has 2 records; name the one that is meant by --record N"),
@@ -150,8 +149,11 @@ import Testing
         (["--record", "1", "--tnf", "0"], "a record of TNF 0 has a length"),
         (["--record", "1", "--tnf", "5"], "a record of TNF 5 has a type"),
         (["--name", "  "], "a name of 1 to 200 characters"), (["--nmae", "x"], "the nearest known one is '--name'"),
-    ])
-    func whatCannotBeIsRefused(words: [String], sentence: String) throws {
+    ]
+
+    /// Nothing is changed by any of these.
+    @Test(arguments: refusals.indices) func whatCannotBeIsRefused(index: Int) throws {
+        let (words, sentence) = Self.refusals[index]
         let tag = try bench.add("Shelf", Self.first, Self.second)
         let run = bench.tool(words: ["saved", "edit", "1"] + words)
         #expect(run.code == .refused)

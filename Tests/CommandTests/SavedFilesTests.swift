@@ -57,16 +57,19 @@ import Testing
         #expect(try bench.store().tag(id: 1).lastUsedAt == nil)
     }
 
-    @Test(arguments: [
+    private static let badExports: [(words: [String], sentence: String)] = [
         (["a.txt"], "the ending tells no format"), (["json"], "the ending tells no format"),
         (["a.nfc", "--chip", "NTAG999"], "must be NTAG213, NTAG215, NTAG216"),
         (["a.json", "--chip", "NTAG213"], "'--chip' is of images"),
         (["a.json", "--format", "xml"], "must be json, ndef, hex, flipper, pm3-json or raw"),
         (["--format", "ndef"], "is no text"), (["--format", "raw"], "is no text"),
-    ])
-    func exportsThatCannotBeAreRefused(words: [String], sentence: String) throws {
+    ]
+
+    @Test(arguments: badExports.indices) func exportsThatCannotBeAreRefused(index: Int) throws {
+        let sentence = Self.badExports[index].sentence
+        var words = Self.badExports[index].words
         try bench.add("Shelf")
-        let words = words.enumerated().map { $0 == 0 && !$1.hasPrefix("-") ? bench.path + "/" + $1 : $1 }
+        if !words[0].hasPrefix("-") { words[0] = bench.path + "/" + words[0] }
         let run = bench.tool(words: ["saved", "export", "1"] + words)
         #expect(run.code == .refused)
         #expect(run.errors.contains(sentence), "\(run.errors)")

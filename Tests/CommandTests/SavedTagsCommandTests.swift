@@ -80,7 +80,7 @@ import Testing
                 created  2026-11-30T00:53:20.000Z
                 used     never
                 from     04010203040506, NTAG215
-                holds    a message of 28 bytes
+                holds    a message of 29 bytes
                    record  content
                 1  URI     https://example.com/a
                 2  media   a/b, 3 bytes: 0001FE  (id 1)
@@ -166,7 +166,7 @@ import Testing
         try bench.write("saved.sqlite", "not a database, and longer than the header of one".padded(to: 200))
         let run = bench.saved("list")
         #expect(run.code == .unavailable)
-        #expect(run.errors.hasPrefix("tagmill: \(bench.file): the file of saved tags is damaged"))
+        #expect(run.errors.hasPrefix("tagmill: the file of saved tags is damaged: \(bench.file)"))
     }
 }
 

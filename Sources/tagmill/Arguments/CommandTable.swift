@@ -145,6 +145,7 @@ enum CommandTable {
                 line: "tagmill read --watch --catalog products.csv",
                 meaning: "lay tag after tag on any reader and see each product"),
             .init(line: "tagmill read --watch --json | jq .uid", meaning: "a line a tag, as it comes"),
+            .init(line: "tagmill read --save 'Shelf 7'", meaning: "keep what the tag holds, to put it on others"),
             .init(line: "tagmill read shelf.nfc dumps/", meaning: "image files, and those of a folder"),
             .init(
                 line: "tagmill read --catalog products.csv --sku-pattern 'sku=([^&]+)'",

@@ -49,6 +49,9 @@ extension OptionTable {
             "sku-pattern", value: "RE",
             "where the SKU stands in the tag's URL, else in its text: the first group of this regular expression, else the "
                 + "whole match (default: the last part of the URL's path, else the text)"),
+        Option(
+            "save", value: "NAME", form: .optional,
+            "save what the tag holds under this name, else under what its first record says ('tagmill saved')"),
     ])
 
     static let journal = Self([

@@ -14,7 +14,8 @@ struct ReadCommand {
         let journalOptions = try JournalOptions(context.arguments, in: context.surroundings)
         let catalogue = try CatalogueLookup(context)
         let ledger = try TagLedger.open(journalOptions, console: context.console)
-        let printer = TagPrinter(context, ledger: ledger, catalogue: catalogue)
+        let printer = TagPrinter(
+            context, ledger: ledger, catalogue: catalogue, saving: try ReadSaving(context))
         return areFiles
             ? try ReadImages(context: context, printer: printer).run()
             : try read(options, printer, isWatching: context.arguments.has("watch"))

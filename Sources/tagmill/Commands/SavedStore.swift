@@ -51,7 +51,7 @@ struct SavedStore {
         return try SavedTagChoice.choose(arguments.operands[0], among: tags, arguments)
     }
 
-    /// What a message is saved as: told to the user with the id.
+    /// Saves all of these, or none, with the time of now.
     func save(_ contents: [SavedContent]) throws(CommandError) -> [SavedTag] {
         try use { (tags) throws(SavedTagsError) in try tags.insert(contents, at: SystemClock().now()) }
     }

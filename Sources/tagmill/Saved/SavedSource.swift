@@ -32,8 +32,8 @@ enum SavedSource {
             if error.code == .unknownKind, bytes.count <= MessageInput.mostBytes,
                 let message = MessageInput.file(bytes), !message.isEmpty
             {
-                let tag = ObservedTag(source: path, verdict: .message, message: message)
-                return try content(of: tag) { .refusedFile(path: path, reason: $0) }
+                let image = TagImage(format: .ndef, memory: .message(message))
+                return try content(of: ObservedTag(image: image, source: path)) { .refusedFile(path: path, reason: $0) }
             }
             throw .refusedFile(
                 path: path,
