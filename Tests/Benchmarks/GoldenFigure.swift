@@ -46,12 +46,14 @@ import Testing
             let (chip, pages, size) = chips[number % chips.count]
             let format = formats[number / chips.count % formats.count]
             let url = "https://shop.example/p/\(number)?q=1&b=2"
-            golden += "S\(number),\(url),Shelf \(number),\(chip)\n"
+            // Two chips have as many pages: a raw image does not say which it is of.
+            golden += "S\(number),\(url),Shelf \(number),\(format == .raw ? "" : chip.rawValue)\n"
             let message = try Message([
                 URIRecord(url).record, TextRecord("Shelf \(number)", language: "en").record,
             ]).encoded()
             let bytes = memory(number, pages: pages, size: size, message: message)
-            let image = try TagImage(reading: bytes, name: "a.bin")
+            var image = try TagImage(reading: bytes, name: "a.bin")
+            image.chip = chip
             let path = "\(folder)/images/\(number).\(format == .flipper ? "nfc" : format == .raw ? "bin" : "json")"
             try Data(try image.write(as: format)).write(to: URL(fileURLWithPath: path))
             files.append(path)
