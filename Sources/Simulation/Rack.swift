@@ -62,7 +62,14 @@ public final class Rack: Sendable {
     }
 
     /// The faults that did not happen to every tag of their entry.
-    public var unreachedFaults: [UnreachedFault] {
+    public var unreachedFaults: [UnreachedFault] { unreachedFaults(of: racked) }
+
+    /// The same of the tags that were laid: for a command that takes one tag, the others were never to come.
+    public var unreachedFaultsOfLaidTags: [UnreachedFault] {
+        unreachedFaults(of: racked.filter { $0.state.withLock { $0.presentations > 0 } })
+    }
+
+    private func unreachedFaults(of racked: [RackedTag]) -> [UnreachedFault] {
         var order: [String] = []
         var counts: [String: (fault: RackFault, never: Int, wrongKind: Int)] = [:]
         for tag in racked {

@@ -92,6 +92,20 @@ import Testing
         #expect(VerifyTags.whyNotCounted(nil) == nil)
     }
 
+    /// Faults that never came are named at the end: of every tag of the rack, and of the one that was taken.
+    @Test func faultsThatNeverCameAreNamed() throws {
+        let faulty =
+            #"{"chip": "NTAG213", "count": 2, "uid": "04A10000000008", "faults": [{"at": 99, "fault": "remove"}]}"#
+        let rack = try bench.rack(faulty)
+        let all = "readers[0].tags[0].faults[0] (at 99: remove): its exchange never came on 2 tags"
+        let golden = try golden("A,https://a.example/a,\n")
+        #expect(bench.tool("verify", golden, "--rack", rack).errors.contains(all))
+        #expect(bench.tool("read", "--watch", "--rack", rack).errors.contains(all))
+        let one = "its exchange never came on 1 tag\n"
+        #expect(bench.tool("read", "--rack", rack).errors.contains(one))
+        #expect(bench.tool("tag", "dump", bench.path + "/a.nfc", "--rack", rack).errors.contains(one))
+    }
+
     @Test func whatCannotBeReadIsUnreadable() throws {
         let golden = try golden("A,https://a.example/a,\n")
         let protected = #"{"chip": "NTAG213", "uid": "04A10000000003", "pages": {"41": "04000004", "42": "80050000"}}"#

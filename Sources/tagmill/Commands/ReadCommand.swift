@@ -47,6 +47,7 @@ struct ReadCommand {
             .init(
                 first: { isWatching ? operation.stop() : operation.abandon() }, second: { operation.abandon() }))
         let end = operation.execute()
+        readers.tellUnreachedFaults()
         guard let code = printer.exitCode else { throw readers.noTag(end) }
         if isWatching, end == .idle { context.console.note("\(readers.noTag(end).sentence); the watch has ended") }
         return code

@@ -41,7 +41,7 @@ struct SavedWriteCommand {
         readers.invite()
         readers.signals.answer(.init(first: { operation.stop() }, second: { operation.abandon() }))
         let end = operation.execute()
-        for fault in source.rack?.unreachedFaults ?? [] { context.console.warning("\(fault)") }
+        readers.tellUnreachedFaults()
         guard case .tag(let laid, let result) = end else { throw readers.noTag(.init(end)) }
         let listing = WrittenTagListing(saved: tag, tag: laid, result: result, messageBytes: message.count)
         if listing.isSuccess { touch(tag) }

@@ -89,6 +89,7 @@ struct TagDumpCommand {
         // Nothing is written to any tag, so a signal ends the wait at once.
         readers.signals.answer(.init(first: { operation.abandon() }, second: { operation.abandon() }))
         let end = operation.execute()
+        readers.tellUnreachedFaults()
         guard let tag = found.withLock({ $0 }) else { throw readers.noTag(end) }
         return tag
     }

@@ -37,6 +37,7 @@ struct VerifyTags {
             oneOf: "any of the readers", "; Ctrl-C ends")
         readers.signals.answer(.init(first: { operation.stop() }, second: { operation.abandon() }))
         let end = operation.execute()
+        readers.tellUnreachedFaults()
         let code = try output.conclude(seen.verification)
         switch end {
         case .ended, .exhausted: return code

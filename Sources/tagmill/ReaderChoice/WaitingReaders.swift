@@ -1,6 +1,7 @@
 import Operations
 import Provisioning
 import ReaderModels
+import Simulation
 
 /// The readers on which a command waits for tags, and how long: what `read`, `verify`, `saved write` and `tag dump` have in
 /// common.
@@ -11,6 +12,7 @@ struct WaitingReaders {
     /// Nil: for ever.
     let idleTimeoutSeconds: Int?
     let signals: SignalWatch
+    private let isForOneTag: Bool
     private let console: Console
 
     /// Lists the readers and chooses among them.
@@ -28,6 +30,7 @@ struct WaitingReaders {
         idleTimeoutSeconds = source.idleTimeoutSeconds(options, in: context.surroundings)
         places = ReaderPlaces(selection, of: source.readers) { console.note($0) }
         self.selection = selection
+        self.isForOneTag = isForOneTag
         self.console = console
     }
 
@@ -44,6 +47,12 @@ struct WaitingReaders {
         if isRack { return }
         let names = selection.readers.map { "\n  " + $0.name }.joined()
         console.note("\(what) on \(selection.readers.count == 1 ? "the reader" : oneOf)\(more):\(names)")
+    }
+
+    /// Names the faults of a rack that never came (contract, section 9). To be called at the end.
+    func tellUnreachedFaults() {
+        let faults = isForOneTag ? source.rack?.unreachedFaultsOfLaidTags : source.rack?.unreachedFaults
+        for fault in faults ?? [] { console.warning("\(fault)") }
     }
 
     /// Why the command has no tag.
