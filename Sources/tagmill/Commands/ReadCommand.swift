@@ -25,47 +25,30 @@ struct ReadCommand {
     private func read(
         _ options: ReaderOptions, _ printer: TagPrinter, isWatching: Bool
     ) throws(CommandError) -> ExitCode {
-        let source = try context.readers()
-        var selection = try source.selection(by: options.patterns)
-        if !isWatching, let single = try selection.single() { selection = selection.only(single) }
-        // After the listing: a service that hangs there is ended by Ctrl-C as any program is.
-        let watch = SignalWatch()
-        let idleTimeout = source.idleTimeoutSeconds(options, in: context.surroundings)
-        let console = context.console
-        let places = ReaderPlaces(selection, of: source.readers) { console.note($0) }
+        let readers = try WaitingReaders(
+            of: try context.readers(), options, isForOneTag: !isWatching, context)
         let operation = ReadOperation(
-            readers: source.readers, takesPart: { places.takesPart($0) },
-            idleTimeoutSeconds: idleTimeout, isOneAfterAnother: source.rack != nil, readsAtOnce: isWatching,
-            trouble: { reader, message in console.warning((reader.map { $0 + ": " } ?? "") + message) },
+            readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
+            idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: readers.isRack, readsAtOnce: isWatching,
+            trouble: readers.trouble,
             tag: { tag, reader in
                 printer.show(
                     ObservedTag(tag, source: reader.name), in: .reader,
                     readerNote: TagListing.readerNote(tag, reader.model))
                 return isWatching && printer.isRead ? .goOn : .end
             })
-        if source.rack == nil { invite(selection.readers, isWatching) }
+        if isWatching {
+            readers.invite("lay one tag after another", oneOf: "any of the readers", "; Ctrl-C ends")
+        } else {
+            readers.invite()
+        }
         // Nothing is written to any tag, so a signal ends the wait at once; a watch shows the tag that it has in hand.
-        watch.answer(
+        readers.signals.answer(
             .init(
                 first: { isWatching ? operation.stop() : operation.abandon() }, second: { operation.abandon() }))
         let end = operation.execute()
-        guard let code = printer.exitCode else { throw noTag(end, idleTimeout) }
-        if isWatching, end == .idle { console.note("\(noTag(end, idleTimeout).sentence); the watch has ended") }
+        guard let code = printer.exitCode else { throw readers.noTag(end) }
+        if isWatching, end == .idle { context.console.note("\(readers.noTag(end).sentence); the watch has ended") }
         return code
-    }
-
-    private func invite(_ readers: [ReaderInfo], _ isWatching: Bool) {
-        let names = readers.map { "\n  " + $0.name }.joined()
-        let what = isWatching ? "lay one tag after another" : "lay a tag"
-        let reader = readers.count == 1 ? "the reader" : isWatching ? "any of the readers" : "one of the readers"
-        context.console.note("\(what) on \(reader)\(isWatching ? "; Ctrl-C ends" : ""):\(names)")
-    }
-
-    private func noTag(_ end: ReadOperation.End, _ idleTimeout: Int?) -> CommandError {
-        switch end {
-        case .idle: .noTagInTime(seconds: idleTimeout ?? 0)
-        case .exhausted: .noTag("the rack has no more of them")
-        case .ended, .stopped: .noTag("stopped")
-        }
     }
 }

@@ -28,26 +28,25 @@ struct SavedWriteCommand {
         let tag = try SavedStore(context, for: .reading).tag(context.arguments)
         let message = try message(of: tag)
         let source = try context.readers()
-        let selection = try source.selection(by: options.patterns)
-        let single = try selection.single()
-        if overwrite == .always { try ask() }
-        // After the listing: a service that hangs there is ended by Ctrl-C as any program is.
-        let watch = SignalWatch()
-        let idleTimeout = source.idleTimeoutSeconds(options, in: context.surroundings)
-        let console = context.console
-        let places = ReaderPlaces(single.map { selection.only($0) } ?? selection, of: source.readers) {
-            console.note($0)
+        // Which reader is meant is known before the question.
+        if overwrite == .always {
+            _ = try source.selection(by: options.patterns).single()
+            try ask()
         }
+        let readers = try WaitingReaders(of: source, options, isForOneTag: true, context)
         let operation = WriteOperation(
             message: message, mayOverwrite: overwrite == .always, readers: source.readers,
-            takesPart: { places.takesPart($0) }, idleTimeoutSeconds: idleTimeout,
-            isOneAfterAnother: source.rack != nil, clock: SystemClock(),
-            trouble: { reader, message in console.warning((reader.map { $0 + ": " } ?? "") + message) })
-        if source.rack == nil { invite(selection.readers) }
-        watch.answer(.init(first: { operation.stop() }, second: { operation.abandon() }))
+            takesPart: { readers.places.takesPart($0) }, idleTimeoutSeconds: readers.idleTimeoutSeconds,
+            isOneAfterAnother: readers.isRack, clock: SystemClock(), trouble: readers.trouble)
+        readers.invite()
+        readers.signals.answer(.init(first: { operation.stop() }, second: { operation.abandon() }))
         let end = operation.execute()
-        for fault in source.rack?.unreachedFaults ?? [] { console.warning("\(fault)") }
-        return try conclude(end, tag, message, idleTimeout)
+        for fault in source.rack?.unreachedFaults ?? [] { context.console.warning("\(fault)") }
+        guard case .tag(let laid, let result) = end else { throw readers.noTag(.init(end)) }
+        let listing = WrittenTagListing(saved: tag, tag: laid, result: result, messageBytes: message.count)
+        if listing.isSuccess { touch(tag) }
+        context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
+        return listing.isSuccess ? .success : .notAchieved
     }
 
     private func message(of tag: SavedTag) throws(CommandError) -> [UInt8] {
@@ -64,26 +63,6 @@ struct SavedWriteCommand {
         guard confirmation.isConfirmed(sentence) else { throw .declined }
     }
 
-    private func invite(_ readers: [ReaderInfo]) {
-        let names = readers.map { "\n  " + $0.name }.joined()
-        context.console.note("lay a tag on \(readers.count == 1 ? "the reader" : "one of the readers"):\(names)")
-    }
-
-    private func conclude(
-        _ end: WriteOperation.End, _ saved: SavedTag, _ message: [UInt8], _ idleTimeout: Int?
-    ) throws(CommandError) -> ExitCode {
-        switch end {
-        case .tag(let tag, let result):
-            let listing = WrittenTagListing(saved: saved, tag: tag, result: result, messageBytes: message.count)
-            if listing.isSuccess { touch(saved) }
-            context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
-            return listing.isSuccess ? .success : .notAchieved
-        case .idle: throw .noTagInTime(seconds: idleTimeout ?? 0)
-        case .exhausted: throw .noTag("the rack has no more of them")
-        case .stopped: throw .noTag("stopped")
-        }
-    }
-
     /// The tag is written, whatever becomes of the note of it.
     private func touch(_ saved: SavedTag) {
         do throws(CommandError) {
@@ -92,6 +71,18 @@ struct SavedWriteCommand {
             }
         } catch {
             context.console.warning("\(error.sentence); that it was used now is not noted")
+        }
+    }
+}
+
+extension ReadOperation.End {
+    /// Why there was no tag.
+    fileprivate init(_ end: WriteOperation.End) {
+        switch end {
+        case .tag: self = .ended
+        case .idle: self = .idle
+        case .exhausted: self = .exhausted
+        case .stopped: self = .stopped
         }
     }
 }

@@ -74,42 +74,23 @@ struct TagDumpCommand {
     // MARK: A tag
 
     private func presentedTag() throws(CommandError) -> TagInspection {
-        let options = try ReaderOptions(context.arguments)
-        let source = try context.readers()
-        let selection = try source.selection(by: options.patterns)
-        let single = try selection.single()
-        // After the listing: a service that hangs there is ended by Ctrl-C as any program is.
-        let watch = SignalWatch()
-        let idleTimeout = source.idleTimeoutSeconds(options, in: context.surroundings)
-        let console = context.console
-        let places = ReaderPlaces(single.map { selection.only($0) } ?? selection, of: source.readers) {
-            console.note($0)
-        }
+        let readers = try WaitingReaders(
+            of: try context.readers(), try ReaderOptions(context.arguments), isForOneTag: true, context)
         let found = Mutex<TagInspection?>(nil)
         let operation = ReadOperation(
-            readers: source.readers, takesPart: { places.takesPart($0) },
-            idleTimeoutSeconds: idleTimeout, isOneAfterAnother: source.rack != nil,
-            inspect: { channel, model in TagInspection.dump(&channel, model: model) },
-            trouble: { reader, message in console.warning((reader.map { $0 + ": " } ?? "") + message) },
+            readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
+            idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: readers.isRack,
+            inspect: { channel, model in TagInspection.dump(&channel, model: model) }, trouble: readers.trouble,
             tag: { tag, _ in
                 found.withLock { $0 = tag }
                 return .end
             })
-        if source.rack == nil { invite(selection.readers) }
+        readers.invite()
         // Nothing is written to any tag, so a signal ends the wait at once.
-        watch.answer(.init(first: { operation.abandon() }, second: { operation.abandon() }))
+        readers.signals.answer(.init(first: { operation.abandon() }, second: { operation.abandon() }))
         let end = operation.execute()
-        if let tag = found.withLock({ $0 }) { return tag }
-        switch end {
-        case .idle: throw .noTagInTime(seconds: idleTimeout ?? 0)
-        case .exhausted: throw .noTag("the rack has no more of them")
-        case .ended, .stopped: throw .noTag("stopped")
-        }
-    }
-
-    private func invite(_ readers: [ReaderInfo]) {
-        let names = readers.map { "\n  " + $0.name }.joined()
-        context.console.note("lay a tag on \(readers.count == 1 ? "the reader" : "one of the readers"):\(names)")
+        guard let tag = found.withLock({ $0 }) else { throw readers.noTag(end) }
+        return tag
     }
 }
 

@@ -13,19 +13,16 @@ struct VerifyTags {
     private var console: Console { context.console }
 
     func run(_ matching: TagMatching, on source: ReaderSource) throws(CommandError) -> ExitCode {
-        let selection = try source.selection(by: readerOptions.patterns)
-        let watch = SignalWatch()
-        let idleTimeout = source.idleTimeoutSeconds(readerOptions, in: context.surroundings)
+        let readers = try WaitingReaders(of: source, readerOptions, isForOneTag: false, context)
         let console = console
-        let places = ReaderPlaces(selection, of: source.readers) { console.note($0) }
         // A rack's tags are all looked at, so that those for which nothing is expected are told; at real readers a person
         // would be waited for who has no more of them.
-        let isRack = source.rack != nil
+        let isRack = readers.isRack
         let seen = SeenTags(matching)
         let operation = ReadOperation(
-            readers: source.readers, takesPart: { places.takesPart($0) }, idleTimeoutSeconds: idleTimeout,
-            isOneAfterAnother: isRack, readsAtOnce: true,
-            trouble: { reader, message in console.warning((reader.map { $0 + ": " } ?? "") + message) },
+            readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
+            idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: isRack, readsAtOnce: true,
+            trouble: readers.trouble,
             tag: { tag, reader in
                 if let why = Self.whyNotCounted(tag.rejection) {
                     console.warning("\(reader.name): \(why); not counted")
@@ -35,14 +32,16 @@ struct VerifyTags {
                 if let item { console.note(VerifyListing.progress(item)) }
                 return hasTagForEach && !isRack ? .end : .goOn
             })
-        if !isRack { invite(selection.readers.map(\.name), expected: seen.expected) }
-        watch.answer(.init(first: { operation.stop() }, second: { operation.abandon() }))
+        readers.invite(
+            "\(seen.expected) \(seen.expected == 1 ? "tag is" : "tags are") expected; lay one after another, in any order,",
+            oneOf: "any of the readers", "; Ctrl-C ends")
+        readers.signals.answer(.init(first: { operation.stop() }, second: { operation.abandon() }))
         let end = operation.execute()
         let code = try output.conclude(seen.verification)
         switch end {
         case .ended, .exhausted: return code
         case .idle:
-            if let idleTimeout {
+            if let idleTimeout = readers.idleTimeoutSeconds {
                 console.note("no more tags came within \(idleTimeout) \(idleTimeout == 1 ? "second" : "seconds")")
             }
             return code
@@ -59,13 +58,6 @@ struct VerifyTags {
         case .notATag, .severalTags, .readerError: rejection?.detail
         default: nil
         }
-    }
-
-    private func invite(_ readers: [String], expected: Int) {
-        let names = readers.map { "\n  " + $0 }.joined()
-        console.note(
-            "\(expected) \(expected == 1 ? "tag is" : "tags are") expected; lay one after another, in any order, on "
-                + "\(readers.count == 1 ? "the reader" : "any of the readers"); Ctrl-C ends:\(names)")
     }
 }
 
