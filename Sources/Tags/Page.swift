@@ -9,7 +9,8 @@ public struct Page: Hashable, Sendable, CustomStringConvertible {
         word = UInt32(byte0) << 24 | UInt32(byte1) << 16 | UInt32(byte2) << 8 | UInt32(byte3)
     }
 
-    /// Takes exactly four bytes.
+    /// Takes exactly four bytes. Images have many pages: it is made for the caller's collection.
+    @inlinable
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 4 else { return nil }
         word = bytes.reduce(0) { $0 << 8 | UInt32($1) }

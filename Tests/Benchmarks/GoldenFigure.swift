@@ -46,7 +46,7 @@ import Testing
             let (chip, pages, size) = chips[number % chips.count]
             let format = formats[number / chips.count % formats.count]
             let url = "https://shop.example/p/\(number)?q=1&b=2"
-            // Two chips have as many pages: a raw image does not say which it is of.
+            // A raw image does not say which chip it is of.
             golden += "S\(number),\(url),Shelf \(number),\(format == .raw ? "" : chip.rawValue)\n"
             let message = try Message([
                 URIRecord(url).record, TextRecord("Shelf \(number)", language: "en").record,
