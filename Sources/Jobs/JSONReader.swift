@@ -84,11 +84,13 @@ struct JSONReader {
     /// RFC 8259, 4.
     private mutating func members(depth: Int) throws(JSONError) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
-        var names: Set<String> = []
+        // By their bytes, as JSON compares names; that of String would bring them into one form first, which takes long
+        // where somebody means it to.
+        var names: Set<[UInt8]> = []
         try list(closedBy: UInt8(ascii: "}"), depth: depth) { (reader) throws(JSONError) in
             let start = reader.offset
             let name = try reader.name()
-            guard names.insert(name).inserted else {
+            guard names.insert(Array(name.utf8)).inserted else {
                 throw reader.error(.nameTwice, "this name stands twice in one object", at: start)
             }
             try reader.skipBlanks()

@@ -21,7 +21,7 @@ public enum JSONValue: Hashable, Sendable {
     /// The member of that name, of an object.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
+        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
     /// Compact JSON on one line (RFC 8259). Control characters are escaped; U+2028 and U+2029 too.

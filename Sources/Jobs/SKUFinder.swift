@@ -50,9 +50,14 @@ public struct SKUFinder: Hashable, Sendable {
         return nil
     }
 
+    /// No SKU is longer; a text that is one is not looked for.
+    private static let mostBytes = 1024
+
     private static func distinct(_ candidates: [String?]) -> [String] {
-        var seen: Set<String> = []
-        return candidates.compactMap { $0?.trimmingBlanks }.filter { !$0.isEmpty && seen.insert($0).inserted }
+        var seen: Set<[UInt8]> = []
+        return candidates.compactMap { $0?.trimmingBlanks }.filter { candidate in
+            (1...mostBytes).contains(candidate.utf8.count) && seen.insert(Array(candidate.utf8)).inserted
+        }
     }
 }
 

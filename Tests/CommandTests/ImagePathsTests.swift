@@ -98,4 +98,21 @@ import Testing
         }
         #expect(reason.contains("larger than 1024 KiB"))
     }
+
+    /// "é" in one code point and in two: equal as texts, and two files.
+    @Test func namesThatAreEqualAsTextsAreTwoFiles() throws {
+        try file("\u{E9}.nfc")
+        try file("e\u{301}.nfc")
+        #expect(try ImagePaths([folder.path]).files.count == 2)
+    }
+
+    @Test func aNameThatIsNoUTF8IsTold() throws {
+        try file("a.nfc")
+        let path = Array(folder.path.utf8).map { CChar(bitPattern: $0) } + [0x2F, CChar(bitPattern: 0xE9), 0]
+        let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+        #expect(descriptor >= 0)
+        close(descriptor)
+        let error = #expect(throws: CommandError.self) { try ImagePaths([folder.path]) }
+        #expect(error?.sentence.hasSuffix("cannot be read: its name is no UTF-8; rename it") == true)
+    }
 }

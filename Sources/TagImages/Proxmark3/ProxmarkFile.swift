@@ -16,6 +16,8 @@ struct ProxmarkFile {
             throw ImageError(.broken, "\(error)")
         }
         guard case .string(let type)? = root["FileType"] else { return nil }
+        // What names no kind is not compared: two texts can be long in the comparing.
+        guard type.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         kind = type.prefix { $0 != " " }
     }
 

@@ -11,7 +11,8 @@ struct ImagePaths: Hashable, Sendable {
 
     /// In the order of the PATHs, those of a folder by the bytes of their paths; each file once, however many ways lead to it.
     private(set) var files: [File] = []
-    private var places: [String: Int] = [:]
+    /// By the bytes of the real path: names that are equal as texts may be two files.
+    private var places: [[UInt8]: Int] = [:]
 
     /// Walks the paths.
     ///
@@ -31,7 +32,7 @@ struct ImagePaths: Hashable, Sendable {
     }
 
     private mutating func add(_ file: File) {
-        let real = Self.resolved(file.path) ?? file.path
+        let real = Array((Self.resolved(file.path) ?? file.path).utf8)
         if let place = places[real] {
             if file.isNamed { files[place].isNamed = true }
         } else {
@@ -70,10 +71,12 @@ struct ImagePaths: Hashable, Sendable {
                 guard errno == 0 else { throw .unreadableFile(path: folder, reason: lastSystemError()) }
                 return names
             }
-            names.append(
-                withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
+            let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            guard let name = String(validating: bytes, as: UTF8.self) else {
+                let shown = folder + "/" + String(decoding: bytes, as: UTF8.self)
+                throw .unreadableFile(path: shown, reason: "its name is no UTF-8; rename it")
+            }
+            names.append(name)
         }
     }
 

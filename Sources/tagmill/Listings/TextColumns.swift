@@ -32,7 +32,7 @@ struct ColumnWidths {
             let shown = VisibleText.escaped(cell)
             return shown + String(repeating: " ", count: max(0, width - VisibleText.columns(shown)))
         }.joined(separator: "  ")
-        while line.last == " " { line.removeLast() }
+        while line.utf8.last == UInt8(ascii: " ") { line.unicodeScalars.removeLast() }
         return line
     }
 }
