@@ -29,7 +29,7 @@ public enum CSVFile {
             line = 2
         }
         guard text.contains(where: { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 && $0 != 0x09 }) else {
-            throw JobFileError(.empty, context: "the file is empty; a job begins with a line of headers")
+            throw JobFileError(.empty, context: "the file is empty; a CSV file begins with a line of headers")
         }
         let delimiter: Delimiter
         if let told {

@@ -31,6 +31,9 @@ public struct Catalogue: Sendable {
     private let records: [Table.Record]
     private var places: [String: Int32] = [:]
 
+    /// How many rows whose SKU stood before are named: a list that was put together twice has thousands.
+    private static let mostTwice = 10
+
     public var hasErrors: Bool { issues.contains { $0.severity == .error } }
     /// How many products there are.
     public var count: Int { places.count }
@@ -38,7 +41,7 @@ public struct Catalogue: Sendable {
     /// Takes a table whose column `sku`, matched as a job's is, names each row's product; every other column is the
     /// product's, but for those of a report.
     ///
-    /// Never throws: a table without that column, a SKU that stands twice, and rows that are torn are issues.
+    /// Never throws: a table without that column, a SKU that stands twice, rows that are torn and a table without products are issues.
     public init(_ table: Table) {
         columns = JobColumns(headers: table.headers, settings: Settings())
         skuIndex = columns.positions[.sku]
@@ -50,7 +53,9 @@ public struct Catalogue: Sendable {
             issues.append(
                 JobIssue(
                     severity: .error, code: "sku-missing",
-                    message: "a catalogue needs a column sku among its headers (they are: \(headers))"))
+                    message:
+                        "a catalogue needs a column sku: rename the header that holds the SKU to \"sku\" (the headers "
+                        + "are: \(headers))"))
             return
         }
         addRows()
@@ -59,6 +64,7 @@ public struct Catalogue: Sendable {
     private mutating func addRows() {
         places.reserveCapacity(records.count)
         var withoutSKU: [Int] = []
+        var twice = 0
         for (index, record) in records.enumerated() {
             let shape = RowShape(record: record, columns: columns)
             if let fault = shape.fault {
@@ -71,15 +77,31 @@ public struct Catalogue: Sendable {
             if sku.isEmpty {
                 withoutSKU.append(record.line)
             } else if let first = places.updateValueIfNew(Int32(index), forKey: sku.caseFolded) {
-                refuse(sku, in: record, standsIn: records[Int(first)])
+                twice += 1
+                if twice <= Self.mostTwice { refuse(sku, in: record, standsIn: records[Int(first)]) }
             }
         }
+        tellRest(twice: twice)
         if let first = withoutSKU.first {
             let message =
                 withoutSKU.count == 1
                 ? "the row on line \(first) has no sku and is passed over"
                 : "\(withoutSKU.count) rows have no sku and are passed over, the first on line \(first)"
             issues.append(JobIssue(severity: .warning, code: "sku-empty", line: first, message: message))
+        }
+    }
+
+    private mutating func tellRest(twice: Int) {
+        if twice > Self.mostTwice {
+            issues.append(
+                JobIssue(
+                    severity: .error, code: "sku-twice",
+                    message: "and \(twice - Self.mostTwice) more; keep one row of each sku"))
+        }
+        if places.isEmpty, !hasErrors {
+            let what = records.isEmpty ? "the file has a header and no rows" : "no row has a sku"
+            issues.append(
+                JobIssue(severity: .error, code: "no-rows", message: "\(what); a catalogue has a row for each product"))
         }
     }
 

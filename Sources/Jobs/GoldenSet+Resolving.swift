@@ -13,6 +13,7 @@ extension GoldenSet {
     ) -> (golden: GoldenSet, issues: [JobIssue]) {
         let columns = JobColumns(headers: table.headers, settings: settings)
         var job = Job.prepared(columns: columns, settings: settings, name: name, issues: table.issues)
+        job.issues += columns.misspeltGoldenColumns
         var expectations: [Expectation] = []
         let isWhole = job.check(table, for: .comparing, columns: columns) { row, result in
             guard result.fault == nil else { return }

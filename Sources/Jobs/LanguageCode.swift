@@ -1,10 +1,10 @@
 import NDEF
 
 /// A language by its IANA code, as a Text record carries it: `en`, `de-AT` (NFC Forum Text RTD 1.0, 3.2.1; RFC 5646).
-enum LanguageCode {
+package enum LanguageCode {
     /// Whether it has the shape of a code: subtags of one to eight letters or digits, parted by hyphens, the first of
     /// letters alone, at most 63 bytes.
-    static func isValid(_ code: String) -> Bool {
+    package static func isValid(_ code: String) -> Bool {
         guard code.utf8.count <= NDEFLimits.languageBytes else { return false }
         let subtags = code.split(separator: "-", omittingEmptySubsequences: false)
         return subtags.enumerated().allSatisfy { index, subtag in

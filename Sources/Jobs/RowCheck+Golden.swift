@@ -12,6 +12,25 @@ extension JobColumns {
     /// Where a column of a golden file stands among the own ones.
     func position(_ column: GoldenColumn) -> Int? { names[HeaderName(column.rawValue)] }
 
+    /// A warning for each own column that is called nearly as one that is compared and is not there: with it nothing would be
+    /// compared, and everything match.
+    var misspeltGoldenColumns: [JobIssue] {
+        let ours = JobColumn.allCases.filter { $0.isBuilt && positions[$0] == nil }.map(\.rawValue)
+        let missing = ours + GoldenColumn.allCases.filter { position($0) == nil }.map(\.rawValue)
+        return own.indices.compactMap { index in
+            let header = own[index].trimmingBlanks
+            let isOurs =
+                positions.values.contains(index) || JobColumn(HeaderName(header)) != nil
+                || GoldenColumn(rawValue: HeaderName(header).folded) != nil
+            // A letter more or less is nearer than another name with which it begins: lockstate is not lock.
+            let oneLetter = missing.first { editDistance(header, $0) == 1 }
+            guard !isOurs, let near = oneLetter ?? nearName(to: header, among: missing) else { return nil }
+            return JobIssue(
+                severity: .warning, code: "column-unknown", column: own[index],
+                message: "the column \(header.quoted) is an own one and is not compared; is \(near) meant?")
+        }
+    }
+
     /// The cell without the blanks around it; nil where there is none or it is empty.
     func cell(_ column: GoldenColumn, in cells: [String]) -> String? {
         guard let index = position(column) else { return nil }

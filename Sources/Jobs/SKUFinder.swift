@@ -17,15 +17,27 @@ public struct SKUFinder: Hashable, Sendable {
         candidates(in: LenientMessage(message).interpretedRecords)
     }
 
-    private func candidates(in records: [InterpretedRecord]) -> [String] {
-        let uri = Self.first(in: records) { record in
+    /// What a pattern is looked for in: the first URI and the first text. Empty without a pattern.
+    public func searched(in message: [UInt8]) -> [String] {
+        guard pattern != nil else { return [] }
+        let (uri, text) = Self.uriAndText(in: LenientMessage(message).interpretedRecords)
+        return [uri, text].compactMap { $0 }
+    }
+
+    private static func uriAndText(in records: [InterpretedRecord]) -> (uri: String?, text: String?) {
+        let uri = first(in: records) { record in
             switch record.meaning {
             case .uri(let uri): uri.uri
             case .absoluteURI(let uri): uri
             default: nil
             }
         }
-        let text = Self.first(in: records) { if case .text(let text) = $0.meaning { text.text } else { nil } }
+        let text = first(in: records) { if case .text(let text) = $0.meaning { text.text } else { nil } }
+        return (uri, text)
+    }
+
+    private func candidates(in records: [InterpretedRecord]) -> [String] {
+        let (uri, text) = Self.uriAndText(in: records)
         if let pattern {
             return Self.distinct([
                 uri.flatMap { pattern.sku(in: $0) }.map { SKUNaming.percentDecoded($0) },
@@ -33,7 +45,7 @@ public struct SKUFinder: Hashable, Sendable {
             ])
         }
         let named =
-            uri.flatMap { SKUNaming.lastPathPart(of: $0) }
+            uri.flatMap { SKUNaming.lastPathPart(of: $0, passingSlashes: true) }
             .flatMap { String(validating: $0, as: UTF8.self) }?.trimmingBlanks ?? ""
         let words = named.isEmpty ? text?.split(whereSeparator: \.isWhitespace).map(String.init) ?? [] : []
         return Self.distinct([named, text] + words)
@@ -68,6 +80,8 @@ extension Catalogue {
         public var sku: String?
         /// Nil where the catalogue has no product of that SKU.
         public var product: Product?
+        /// What `--sku-pattern` found nothing in; empty where there is a SKU, or no pattern.
+        public var searched: [String] = []
     }
 
     /// Looks for the product of a tag.
@@ -78,6 +92,7 @@ extension Catalogue {
         for sku in candidates {
             if let product = product(sku) { return Finding(sku: sku, product: product) }
         }
-        return Finding(sku: candidates.first, product: nil)
+        let searched = candidates.isEmpty ? message.map { finder.searched(in: $0) } ?? [] : []
+        return Finding(sku: candidates.first, product: nil, searched: searched)
     }
 }

@@ -17,7 +17,8 @@ public enum SKUNaming {
     }
 
     /// The bytes of the last part of a URI's path (RFC 3986, 3.3), percent-decoded; nil where the URI has no path.
-    static func lastPathPart(of uri: String) -> [UInt8]? {
+    /// - Parameter passingSlashes: the part before slashes at the end, in the place of the empty one behind them.
+    static func lastPathPart(of uri: String, passingSlashes: Bool = false) -> [UInt8]? {
         let bytes = Array(uri.utf8)
         let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
         var path = bytes[..<end]
@@ -27,6 +28,9 @@ public enum SKUNaming {
             path = path.dropFirst(2)
             guard let slash = path.firstIndex(of: UInt8(ascii: "/")) else { return nil }
             path = path[slash...]
+        }
+        if passingSlashes {
+            while path.last == UInt8(ascii: "/") { path = path.dropLast() }
         }
         guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return percentDecoded(path) }
         return percentDecoded(path[(slash + 1)...])

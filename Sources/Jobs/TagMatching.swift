@@ -61,7 +61,7 @@ public struct TagMatching: Sendable {
         }
         if let uid, let index = bound.removeValue(forKey: uid) { return settle(index, with: tag) }
         guard let index = free.match(tag) else {
-            return VerifyItem(.unexpected, tag: tag, detail: "nothing is expected to be as it is; \(tag.holds)")
+            return VerifyItem(.unexpected, tag: tag, detail: "no row expects it; \(tag.holds)")
         }
         free.take(index)
         let note = golden.expectations[index].comparison(with: tag, exactly: exactly).note

@@ -63,11 +63,11 @@ public struct RackReader: Decodable, Hashable, Sendable {
             throw object.bad("name", "must have 1 to 127 bytes, without quotes and control characters")
         }
         self.name = name
+        let names = VirtualReaderModel.allCases.map(\.rawValue).joined(separator: " or ")
         guard let model = try object.string("model") else {
-            throw RackError(.missing, context: "\(object.place("model")): a reader needs a model")
+            throw RackError(.missing, context: "\(object.place("model")): a reader needs a model, \(names)")
         }
         guard let known = VirtualReaderModel(rawValue: model) else {
-            let names = VirtualReaderModel.allCases.map(\.rawValue).joined(separator: " or ")
             throw object.bad("model", "must be \(names), not \"\(model)\"")
         }
         self.model = known

@@ -31,6 +31,13 @@ public struct TagImage: Hashable, Sendable {
         self.notes = notes
     }
 
+    /// What the chip answers beside its memory and the image does not have: `version`, `signature`. Empty where the chip has
+    /// no such answers, or is not known.
+    public var unknownAnswers: [String] {
+        guard chip?.version != nil else { return [] }
+        return [version == nil ? "version" : nil, signature == nil ? "signature" : nil].compactMap { $0 }
+    }
+
     /// What is on the tag.
     public var contents: TagContents { interpret(memory, chip: chip) }
 }

@@ -75,6 +75,15 @@ import Testing
                 #""notes":["SKU not found in catalogue: the tag names none"],"sku":null,"product":null}"# + "\n"))
     }
 
+    @Test func aPatternThatMatchesNothingIsTold() throws {
+        let run = try ScratchRack(left: Self.shelf).run(
+            "read", "--catalog", try catalogue(), "--sku-pattern", "sku=([0-9]+)")
+        #expect(run.code == .notAchieved)
+        #expect(
+            run.output.contains(
+                "product SKU not found in catalogue: --sku-pattern matched nothing in \"https://example.com/sh-1\"\n"))
+    }
+
     @Test func aPatternSaysWhereTheSKUStands() throws {
         let rack = try ScratchRack(left: Self.shelf)
         let path = try catalogue("sku,name\n1,One\n")
@@ -107,7 +116,7 @@ import Testing
             ":3: error: row 2, column 'sku': the sku \"a\" stands in row 1 (line 2) already, as \"A\": "
                 + "case does not count\n"
         ),
-        ("name,price\nx,y\n", ": error: a catalogue needs a column sku among its headers"),
+        ("name,price\nx,y\n", ": error: a catalogue needs a column sku: rename the header"),
         ("sku,name\nA\n", ":2: error: row 1: the row has 1 cells where the header has 2\n"),
         ("sku,name\n\"A,x\n", ":2: error: "), ("", ": error: the file is empty"),
     ])

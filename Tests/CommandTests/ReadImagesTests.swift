@@ -100,7 +100,7 @@ import Testing
         let lines = run.output.split(separator: "\n")
         #expect(lines.map { $0.contains(#"/dumps/a/c.nfc""#) } == [true, false])
         #expect(lines.map { $0.contains(#"/dumps/b.nfc""#) } == [false, true])
-        #expect(run.errors == "passed over: 2 files of no kind of image that is known\n")
+        #expect(run.errors == "2 files of no known kind passed over: README.txt, notes.md\n")
     }
 
     @Test func severalAreBlocksWithAnEmptyLineBetween() throws {

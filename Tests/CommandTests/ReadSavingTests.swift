@@ -42,6 +42,25 @@ import Testing
         #expect(json.errors == "saved: 2, https://example.com/a\n")
     }
 
+    @Test func severalOfOneNameAreNumbered() throws {
+        let tags = (1...3).map { Self.tag.replacing("04A10000000001", with: "04A1000000000\($0)") }
+        let run = try read(tags.joined(separator: ","), "--watch", "--save", "X")
+        #expect(run.code == .success, "\(run.errors)")
+        #expect(try bench.store().list().map(\.content.name).sorted() == ["X", "X 2", "X 3"])
+        let long = String(repeating: "y", count: SavedName.mostCharacters)
+        #expect(SavedName.numbered(long, 12).count == SavedName.mostCharacters)
+        #expect(SavedName.numbered(long, 12).hasSuffix("y 12"))
+    }
+
+    @Test func aNameOfDigitsAloneIsRefused() throws {
+        let run = try read(Self.tag, "--save", " 42 ")
+        #expect(run.code == .refused)
+        #expect(run.errors.contains("a name with more than digits: a number is an id"))
+        try bench.add("Shelf")
+        #expect(bench.saved("edit", "1", "--name", "7").code == .refused)
+        #expect(try bench.store().list().map(\.content.name) == ["Shelf"])
+    }
+
     @Test func anImageIsSavedToo() throws {
         let message = try bench.write("shelf.ndef", [UInt8](hex: "D1010E55046578616D706C652E636F6D2F61") ?? [])
         let run = bench.tool(words: ["read", message, message, "--save"])

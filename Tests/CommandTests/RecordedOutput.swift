@@ -31,10 +31,14 @@ struct ToolRun {
         self.init(words: words, environment: environment, output: output)
     }
 
-    init(words: [String], environment: [String: String] = [:], output: RecordedOutput = RecordedOutput()) {
+    /// - Parameter onScreen: both streams are a terminal.
+    init(
+        words: [String], environment: [String: String] = [:], output: RecordedOutput = RecordedOutput(),
+        onScreen: Bool = false
+    ) {
         let errors = RecordedOutput()
         let surroundings = Surroundings(
-            environment: environment, outputIsTerminal: false, errorIsTerminal: false, inputIsTerminal: false)
+            environment: environment, outputIsTerminal: onScreen, errorIsTerminal: onScreen, inputIsTerminal: false)
         let tool = CommandLineTool(
             surroundings: surroundings, console: Console(standardOutput: output, standardError: errors))
         code = tool.run(words)

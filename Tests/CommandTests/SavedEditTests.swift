@@ -75,6 +75,21 @@ import Testing
         #expect(run.output.contains("was, a message of") && run.output.contains("now, a message of"))
     }
 
+    /// As a job's languages are checked.
+    @Test func aLanguageThatIsNoneIsRefused() throws {
+        try bench.add("Shelf", try SavedBench.text("Regal", "abcdefghi"))
+        for language in ["de_DE", "1", "en-", "zu lang"] {
+            let run = bench.saved("edit", "1", "--lang", language)
+            #expect(run.code == .refused)
+            #expect(run.errors.contains("a language code such as en or de-AT"))
+        }
+        // The text would go out with the language that it has.
+        let kept = bench.saved("edit", "1", "--text", "Shelf")
+        #expect(kept.code == .refused)
+        #expect(kept.errors.contains("record 1 says the language \"abcdefghi\", which is none; give a language code"))
+        #expect(bench.saved("edit", "1", "--text", "Shelf", "--lang", "de-AT").code == .success)
+    }
+
     @Test func whatItWasAndWhatItIsIsShown() throws {
         try bench.add("Shelf")
         let run = bench.saved("edit", "1", "--uri", "https://example.com/b/2", "--name", "Shelf 2")

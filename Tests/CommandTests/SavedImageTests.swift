@@ -67,7 +67,8 @@ import Testing
         try bench.add("Shelf")
         let run = bench.saved("export", "1", bench.path + "/a.nfc")
         #expect(
-            run.errors == "the image has a UID that is made up: 04000000000001\nthe image is that of a blank NTAG213\n"
+            run.errors == "the image has a UID that is made up: 04000000000001\n"
+                + "the image is an NTAG213 with the message on it\n"
                 + "saved tag 1 is in \(bench.path)/a.nfc, \(bench.bytes("a.nfc")?.count ?? 0) bytes\n")
         let printed = bench.saved("export", "1", "--format", "flipper", "--chip", "ntag 216")
         #expect(printed.errors == "the image has a UID that is made up: 04000000000001\n")
@@ -76,9 +77,28 @@ import Testing
         #expect(printed.output.contains("NTAG216"))
     }
 
+    @Test func theUIDOfAnImageMayBeNamed() throws {
+        try bench.add("Shelf")
+        let run = bench.saved("export", "1", bench.path + "/a.nfc", "--uid", "04a10000000002")
+        #expect(run.code == .success)
+        #expect(!run.errors.contains("made up"))
+        let image = try TagImage(reading: bench.bytes("a.nfc") ?? [], name: "a.nfc")
+        #expect(image.uid == UID(hex: "04A10000000002"))
+        for uid in ["04A1", "04A1000000000203", "x"] {
+            let bad = bench.saved("export", "1", bench.path + "/b.nfc", "--uid", uid)
+            #expect(bad.code == .refused)
+            #expect(bad.errors.contains("7 bytes in hex"))
+        }
+        let message = bench.saved("export", "1", bench.path + "/b.ndef", "--uid", "04A10000000002")
+        #expect(message.code == .refused)
+        #expect(message.errors.contains("'--uid' is of images"))
+        #expect(bench.bytes("b.nfc") == nil && bench.bytes("b.ndef") == nil)
+    }
+
     @Test func theSmallestChipThatHasRoomIsTaken() throws {
         try bench.add("Large", Record(typeNameFormat: .unknown, type: [], payload: [UInt8](repeating: 1, count: 300)))
-        #expect(bench.saved("export", "1", bench.path + "/a.nfc").errors.contains("that of a blank NTAG215"))
+        #expect(
+            bench.saved("export", "1", bench.path + "/a.nfc").errors.contains("is an NTAG215 with the message on it"))
         let small = bench.saved("export", "1", bench.path + "/b.nfc", "--chip", "NTAG213")
         #expect(small.code == .refused)
         #expect(small.errors.contains("a message of 306 bytes does not fit a blank NTAG213; it takes 137"))

@@ -44,7 +44,7 @@ import Testing
         let run = try write(#"{"chip": "NTAG215", "uid": "04A10000000001"}"#, "--json")
         #expect(
             run.output
-                == #"{"saved":1,"name":"Shelf","result":"written","reason":null,"detail":"","uid":"04A10000000001","#
+                == #"{"saved":1,"name":"Shelf","result":"written","reason":null,"detail":null,"uid":"04A10000000001","#
                 + #""chip":"NTAG215","reader":"Reader A 00 00","lock_state":"writable","capacity_bytes":492,"#
                 + #""message_bytes":18}"# + "\n")
     }

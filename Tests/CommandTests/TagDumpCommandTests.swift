@@ -34,7 +34,7 @@ import Testing
         let run = bench.tool("tag", "dump", bench.path + "/" + name, "--rack", try laidTag())
         #expect(run.code == .success, "\(run.errors)")
         #expect(run.output.hasPrefix("\(bench.path)/\(name): tag \(Self.uid), NTAG213, "))
-        #expect(run.output.hasSuffix(" bytes, \(format); not known: pages 43-44\n"))
+        #expect(run.output.hasSuffix(" bytes, \(format); not known: pages 43-44, signature\n"))
         let image = try image(name)
         #expect(image.uid?.description == Self.uid)
         #expect(image.chip == .ntag213)
@@ -53,10 +53,20 @@ import Testing
         #expect(shown.output.contains("partly-locked"))
     }
 
+    /// A reader that passes no commands through cannot ask for the version.
+    @Test func whatIsNotKnownStandsInAComment() throws {
+        let rack = try bench.rack(#"{"chip": "NTAG213", "uid": "04A10000000001"}"#)
+        let run = bench.tool("tag", "dump", bench.path + "/a.nfc", "--rack", rack)
+        #expect(run.output.hasSuffix("; not known: pages 43-44, version, signature\n"))
+        let lines = try bench.text(bench.path + "/a.nfc").split(separator: "\n")
+        #expect(
+            lines.filter { $0.hasPrefix("#") } == ["# Not read: pages 43-44", "# Not read: version, signature"])
+    }
+
     @Test func theMessageAlone() throws {
         let run = bench.tool("tag", "dump", bench.path + "/a.ndef", "--rack", try laidTag(), "--json")
         #expect(run.code == .success)
-        #expect(run.output.contains(#""unknown_pages":[43,44]"#))
+        #expect(run.output.contains(#""unknown_pages":[43,44],"unknown_answers":["signature"]"#))
         #expect(bench.exists(bench.path + "/a.ndef"))
         #expect(try image("a.ndef").memory == .message([0xD1, 0x01, 0x01, 0x55, 0x01]))
     }

@@ -54,7 +54,7 @@ import Testing
             "https://b.example/t/TEA-3" is there
             differs TEA-4, tag 04A10000000005, IMAGES/5.nfc: record 1: the text "Four" is expected, and "five" is there
             duplicate tag 04A10000000001, IMAGES/1.nfc: the tag 04A10000000001 was seen before: IMAGES/0-copy.nfc
-            unexpected tag 04A10000000006, IMAGES/6.nfc: nothing is expected to be as it is; it holds the text "six"
+            unexpected tag 04A10000000006, IMAGES/6.nfc: no row expects it; it holds the text "six"
             """
         #expect(lines.prefix(4).joined(separator: "\n") == expected.replacing("IMAGES", with: images))
         #expect(lines[4].hasPrefix("unreadable tag 04A10000000007, \(images)/7.nfc: "))
@@ -103,6 +103,28 @@ import Testing
         #expect(
             bench.tool("verify", bench.path + "/images/report.csv", images, "-o", images).code == .refused)
         #expect(try bench.text(bench.path + "/images/report.csv") == before)
+    }
+
+    @Test func theReportOfARunIsNotWrittenOver() throws {
+        let golden = try golden()
+        let folder = try bench.runTwoRows(over: JobBench.goodTags)
+        for name in ["report.csv", "report.json"] {
+            let before = try bench.text(folder + "/" + name)
+            let run = bench.tool("verify", golden, images, "-o", folder)
+            #expect(run.code == .refused)
+            #expect(
+                run.errors == "tagmill: \(folder)/\(name): is the report of a run, and -o would write over it; choose "
+                    + "another folder\n")
+            #expect(run.output.isEmpty)
+            #expect(try bench.text(folder + "/" + name) == before)
+            // One of the two is enough.
+            try FileManager.default.removeItem(atPath: folder + "/" + name)
+        }
+        #expect(bench.tool("verify", golden, images, "-o", folder).code == .success)
+        // Verify's own is replaced.
+        let own = try bench.text(folder + "/report.json")
+        #expect(bench.tool("verify", golden, images + "/1.nfc", "-o", folder).code == .notAchieved)
+        #expect(try bench.text(folder + "/report.json") != own)
     }
 
     @Test func aFileThatCannotBeWrittenIsExitThree() throws {
@@ -210,6 +232,19 @@ import Testing
         #expect(run.code == .notAchieved)
     }
 
+    /// What counts as it should, and is odd, is told on demand.
+    @Test func theNotesOfATagThatMatches() throws {
+        let golden = try golden()
+        var tag = try TagFile(Self.second, uri: "https://a.example/t/TEA-2")
+        tag.lockControl = "0103A01044"
+        let path = try bench.file("images/more/2.nfc", tag.flipper)
+        let run = bench.tool("verify", golden, images, "-v")
+        #expect(run.code == .success)
+        #expect(run.errors.contains("\nnote on \(path): "), "\(run.errors)")
+        #expect(!bench.tool("verify", golden, images).errors.contains("note on"))
+        #expect(!bench.tool("verify", golden, images, "--json").output.contains(#""notes":[]}]"#))
+    }
+
     @Test func theSameTagInTwoFormatsIsADuplicate() throws {
         let golden = try golden()
         let tag = try TagFile(Self.second, uri: "https://a.example/t/TEA-2")
@@ -254,6 +289,42 @@ import Testing
         let run = bench.tool("verify", golden, images, notes)
         #expect(run.output == "unreadable \(notes): is of no kind of image that is known\n2 match, 1 unreadable\n")
         #expect(run.code == .notAchieved)
+    }
+
+    /// An ending that only images have: a tag of the set would go unseen.
+    @Test(arguments: ["nfc", "NFC", "eml", "mct", "mfd", "t4t", "ndef"])
+    func anEmptyImageInAFolderIsUnreadable(_ ending: String) throws {
+        let golden = try golden()
+        let file = try bench.file("images/tea-3.\(ending)", "")
+        let run = bench.tool("verify", golden, images)
+        #expect(run.output.hasPrefix("unreadable \(file): "))
+        #expect(run.output.hasSuffix("\n2 match, 1 unreadable\n"))
+        #expect(run.code == .notAchieved)
+    }
+
+    @Test func whatIsPassedOverIsNamed() throws {
+        let golden = try golden()
+        for name in ["a.png", "more/notes.md"] { try bench.file("images/" + name, "# Not a tag\n") }
+        let two = bench.tool("verify", golden, images)
+        #expect(two.errors == "2 files of no known kind passed over: a.png, notes.md\n")
+        #expect(two.code == .success)
+        for number in 1...4 { try bench.file("images/b\(number).png", "") }
+        #expect(
+            bench.tool("verify", golden, images).errors
+                == "6 files of no known kind passed over: a.png, b1.png, b2.png, b3.png, b4.png and 1 more\n")
+    }
+
+    @Test func aSavedTagIsNoImageAndSaysWhatToDo() throws {
+        let golden = try golden()
+        let file = try bench.file("images/3.json", #"{"schema": "tagmill.saved/1", "records": []}"#)
+        let run = bench.tool("verify", golden, images)
+        #expect(
+            run.output == "unreadable \(file): is a saved tag and no image of one: 'tagmill saved import' takes it, "
+                + "and 'tagmill saved export ID FILE --format pm3-json' makes an image\n2 match, 1 unreadable\n")
+        #expect(run.code == .notAchieved)
+        #expect(bench.tool("read", file).output.contains("is a saved tag and no image of one"))
+        #expect(
+            bench.tool("tag", "dump", bench.path + "/a.nfc", "--image", file).errors.contains("'tagmill saved import'"))
     }
 
     @Test func exactComparesBytes() throws {

@@ -52,6 +52,21 @@ import Testing
         #expect(run.code == .notAchieved)
     }
 
+    @Test func onAScreenALineThatWasSaidIsNotSaidAgain() throws {
+        let golden = try golden("A,https://a.example/a,04A10000000001\nB,https://a.example/b,\n")
+        let rack = try bench.rack([tag(1, "x"), tag(2, "y")].joined(separator: ","))
+        let words = ["verify", golden, "--rack", rack]
+        let piped = ToolRun(words: words)
+        #expect(piped.errors.hasPrefix("differs A, "))
+        #expect(piped.output.split(separator: "\n").map { $0.prefix(9) } == ["differs A", "differs B", "0 match, "])
+        // What it was compared with in the end is new.
+        let screen = ToolRun(words: words, onScreen: true)
+        #expect(screen.errors.hasPrefix("differs A, "))
+        #expect(screen.output.split(separator: "\n").map { $0.prefix(9) } == ["differs B", "0 match, "])
+        let quiet = ToolRun(words: words + ["--quiet"], onScreen: true)
+        #expect(quiet.output == piped.output)
+    }
+
     /// All tags of a rack are seen, also behind the last that is expected.
     @Test func unexpectedTagsBehindTheLastAreTold() throws {
         let golden = try golden("A,https://a.example/a,\n")

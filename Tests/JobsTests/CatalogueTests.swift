@@ -42,6 +42,30 @@ import Testing
         #expect(catalogue.hasErrors)
     }
 
+    @Test func ofManyThatStandTwiceTheFirstAreNamed() {
+        func rows(_ count: Int) -> [Table.Record] {
+            (1...count).map { Table.Record(row: $0, line: $0 + 1, cells: ["A"]) }
+        }
+        var doubled = table("sku")
+        doubled.records = rows(11)
+        #expect(Catalogue(doubled).issues.count == 10)
+        doubled.records = rows(24)
+        let issues = Catalogue(doubled).issues
+        #expect(issues.count == 11)
+        #expect(issues.last?.message == "and 13 more; keep one row of each sku")
+        #expect(issues.last?.severity == .error)
+    }
+
+    @Test func aFileWithoutProductsIsRefused() {
+        #expect(
+            errors(Catalogue(table("sku|name"))) == [
+                "error no-rows -: the file has a header and no rows; a catalogue has a row for each product"
+            ])
+        #expect(
+            errors(Catalogue(table("sku|name", "|one"))).first
+                == "error no-rows -: no row has a sku; a catalogue has a row for each product")
+    }
+
     @Test func rowsThatAreTornAreRefusedAsInAJob() {
         var torn = table("sku|name", "A", "B|two", "C|three|rest", "D|four")
         torn.records[3].fault = "a NUL byte stands in cell 1; take it out"
@@ -67,7 +91,8 @@ import Testing
         let catalogue = Catalogue(table("article|name", "A|one"))
         #expect(
             errors(catalogue) == [
-                #"error sku-missing -: a catalogue needs a column sku among its headers (they are: "article", "name")"#
+                #"error sku-missing -: a catalogue needs a column sku: rename the header that holds the SKU to "sku" "#
+                    + #"(the headers are: "article", "name")"#
             ])
         #expect(catalogue.product("A") == nil)
     }

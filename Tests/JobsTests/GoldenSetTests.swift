@@ -57,6 +57,30 @@ import Testing
         #expect(golden.expectations.map(\.chip) == [.desfire, nil, .classic1K])
     }
 
+    @Test(arguments: [
+        ("lockstate", "lock_state"), ("Chips", "chip"), (" genuin", "genuine"), ("messagehex", "message_hex"),
+        ("txt", "text"),
+    ])
+    func aColumnThatIsMisspeltIsWarnedOf(_ header: String, _ meant: String) {
+        let issues = resolve(table("url|" + header, "https://a.example/1|x")).issues
+        #expect(issues.map(\.severity) == [.warning])
+        #expect(issues.map(\.column) == [header])
+        #expect(
+            issues.map(\.message) == [
+                "the column \(header.trimmingBlanks.quoted) is an own one and is not compared; is \(meant) meant?"
+            ])
+    }
+
+    /// Beside the column itself one of nearly its name is another; what is near to none is the user's own.
+    @Test(arguments: ["chip|Chips", "shelf|note", "text|texts"]) func ownColumnsAreNotWarnedOf(_ headers: String) {
+        #expect(resolve(table("url|" + headers, "https://a.example/1||")).issues.isEmpty)
+    }
+
+    @Test func aColumnThatTheSettingsNameIsNotMisspelt() {
+        let settings = Settings(columns: ["Chips": "chip"])
+        #expect(resolve(table("url|Chips", "https://a.example/1|NTAG213"), settings).issues.isEmpty)
+    }
+
     /// A row says more than a template does.
     @Test func aMessageStandsInThePlaceOfTemplates() throws {
         let golden = resolve(

@@ -17,9 +17,12 @@ import Testing
         Case(uri: "https://example.com/t/SH-1001", candidates: ["SH-1001"]),
         Case(uri: "https://example.com/t/SH-1001?x=/y#/z", candidates: ["SH-1001"]),
         Case(uri: "https://example.com/t/SH%201%C3%A9", candidates: ["SH 1é"]),
-        // Bytes that are no UTF-8, a path without a last part, none at all: the URI says nothing.
+        // Slashes at the end part nothing.
+        Case(uri: "https://example.com/t/SH-1/", text: "Shelf A", candidates: ["SH-1", "Shelf A"]),
+        Case(uri: "https://example.com/t/SH-1//?x=/", candidates: ["SH-1"]),
+        // Bytes that are no UTF-8, no path: the URI says nothing.
         Case(uri: "https://example.com/t/%FF", text: "A", candidates: ["A"]),
-        Case(uri: "https://example.com/t/", text: "Shelf A", candidates: ["Shelf A", "Shelf", "A"]),
+        Case(uri: "https://example.com/", text: "Shelf A", candidates: ["Shelf A", "Shelf", "A"]),
         Case(uri: "https://example.com", text: "A", candidates: ["A"]),
         Case(uri: "urn:sku:1", candidates: ["sku:1"]),
         Case(text: " A\u{A0}", candidates: ["A"]),
@@ -42,6 +45,15 @@ import Testing
         let pattern = try expected.pattern.map { try SKUPattern($0) }
         let bytes = try message(uri: expected.uri, text: expected.text)
         #expect(SKUFinder(pattern: pattern).candidates(in: bytes) == expected.candidates)
+    }
+
+    @Test func whatAPatternFoundNothingInIsTold() throws {
+        let finder = SKUFinder(pattern: try SKUPattern("SH-[0-9]+"))
+        let bytes = try message(uri: "https://example.com/x", text: "A")
+        #expect(Self.catalogue.find(bytes, by: finder).searched == ["https://example.com/x", "A"])
+        #expect(Self.catalogue.find(try message(text: "SH-9"), by: finder).searched.isEmpty)
+        #expect(Self.catalogue.find(bytes, by: SKUFinder()).searched.isEmpty)
+        #expect(Self.catalogue.find(nil, by: finder).searched.isEmpty)
     }
 
     @Test func recordsInsideASmartPosterCountToo() throws {

@@ -131,7 +131,7 @@ import Testing
         #expect(found.items.prefix(5).map { $0.differences.map(\.kind) } == [[.uri], [.uri], [.text], [.chip], [.uid]])
         #expect(
             found.items[6].detail
-                == "nothing is expected to be as it is; it holds the URI \"https://a.example/further\"")
+                == "no row expects it; it holds the URI \"https://a.example/further\"")
         #expect(found.items[5].detail == "no tag \(Self.b) was seen")
     }
 

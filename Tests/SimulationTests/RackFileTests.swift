@@ -131,7 +131,7 @@ import Testing
         (#"{"seed": -1, "readers": []}"#, "seed: must be a whole number from 0 to 9223372036854775807, not -1"),
         (#"{"latency": "slow", "readers": []}"#, "latency: must be none or real"),
         (#"{"readers": [{"model": "part3"}]}"#, "readers[0].name: a reader needs a name"),
-        (#"{"readers": [{"name": "A"}]}"#, "readers[0].model: a reader needs a model"),
+        (#"{"readers": [{"name": "A"}]}"#, "readers[0].model: a reader needs a model, part3 or acr122u"),
         (
             #"{"readers": [{"name": "A", "model": "acr1252u"}]}"#,
             #"readers[0].model: must be part3 or acr122u, not "acr1252u""#

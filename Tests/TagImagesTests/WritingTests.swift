@@ -27,6 +27,11 @@ import Testing
                 #expect(throws: error) { try image.write(as: format) }
                 continue
             }
+            if format == .proxmarkJSON, image.memory.pages?.end == 0 {
+                let error = ImageError(.notWritable, "no page of the tag is known that Proxmark3's format could hold")
+                #expect(throws: error) { try image.write(as: format) }
+                continue
+            }
             let written = try image.write(as: format)
             var again = try TagImage(reading: written, name: "")
             #expect(again.format == format)
@@ -77,7 +82,7 @@ import Testing
             Tearing 2: 00
             Pages total: 16
             Pages read: 7
-            # Not read: pages 4-5
+            # Not read: pages 4-5, 7-15
             Page 0: 04 12 34 56
             Page 1: 78 9A BC DE
             Page 2: F0 48 00 00
@@ -88,6 +93,37 @@ import Testing
 
             """ + (7..<16).map { "Page \($0): \(zeros)\n" }.joined() + "Failed authentication attempts: 0\n"
         #expect(String(decoding: try image.write(as: .flipper), as: UTF8.self) == text)
+    }
+
+    @Test(
+        arguments: [
+            (8, 32, []), (nil, 32, ["version"]), (8, nil, ["signature"]), (nil, nil, ["version", "signature"]),
+        ] as [(Int?, Int?, [String])])
+    func whatIsNotKnownIsNamedInAFlipperFile(_ version: Int?, _ signature: Int?, _ unknown: [String]) throws {
+        var image = Self.image(of: .ntag213, pageCount: 45, seed: 1)
+        var pages = PageMemory(bytes: Array(repeating: 1, count: 43 * 4))
+        pages[43] = Page(0xC0, 0xDE, 0xF0, 0x0D)
+        image.memory = .type2(pages)
+        image.version = version.map { Array(repeating: 1, count: $0) }
+        image.signature = signature.map { Array(repeating: 1, count: $0) }
+        #expect(image.unknownAnswers == unknown)
+        let lines = String(decoding: try image.write(as: .flipper), as: UTF8.self).split(separator: "\n")
+        let comments = unknown.isEmpty ? [] : ["# Not read: \(unknown.joined(separator: ", "))"]
+        #expect(lines.filter { $0.hasPrefix("#") }.map(String.init) == ["# Not read: pages 43-44"] + comments)
+        #expect(lines.contains("Page 43: 00 00 00 00"))
+        // A chip that has no such answers is not asked for them.
+        image.chip = .ntag203
+        #expect(image.unknownAnswers.isEmpty)
+    }
+
+    @Test func passwordsAreLeftOutOfProxmarkJSON() throws {
+        var image = Self.image(of: .ntag213, pageCount: 45, seed: 1)
+        var pages = PageMemory(bytes: Array(repeating: 1, count: 43 * 4))
+        pages[44] = Page(0xC0, 0xDE, 0, 0)
+        image.memory = .type2(pages)
+        let text = String(decoding: try image.write(as: .proxmarkJSON), as: UTF8.self)
+        #expect(text.contains(#""42": "01010101""#))
+        #expect(!text.contains(#""43""#) && !text.contains(#""44""#))
     }
 
     // Field case 27

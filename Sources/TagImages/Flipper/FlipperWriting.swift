@@ -1,9 +1,8 @@
 import Tags
 
 extension TagImage {
-    /// The image of a Type 2 tag as a Flipper file, version 4. Bytes that are not known stand as zeros: pages among those
-    /// that are known under a comment that names them, pages behind them left out of `Pages read`, version, signature and
-    /// counters of zeros as Flipper itself puts them.
+    /// The image of a Type 2 tag as a Flipper file, version 4. What is not known stands as zeros, as Flipper itself puts it,
+    /// and a comment names it; pages behind those that are known are left out of `Pages read` too.
     func flipperFile() throws(ImageError) -> [UInt8] {
         let tag = try Type2Parts(self, format: "Flipper's format")
         guard let (chip, name, pageCount) = Self.flipperChips.first(where: { $0.chip == tag.chip }) else {
@@ -15,7 +14,7 @@ extension TagImage {
         // Passwords read as zeros, so that they are behind the pages that were read takes nothing from these.
         var read = tag.pages.end
         while read < pageCount, chip.secretPages.contains(read) { read += 1 }
-        let unread = (0..<read).filter { tag.pages[$0] == nil && !chip.secretPages.contains($0) }
+        let unread = (0..<pageCount).filter { tag.pages[$0] == nil || chip.secretPages.contains($0) }
 
         var text = """
             Filetype: Flipper NFC device
@@ -36,6 +35,7 @@ extension TagImage {
         }
         text += "Pages total: \(pageCount)\nPages read: \(read)\n"
         if !unread.isEmpty { text += "# Not read: \(pageList(unread))\n" }
+        if !unknownAnswers.isEmpty { text += "# Not read: \(unknownAnswers.joined(separator: ", "))\n" }
         for page in 0..<pageCount { text += "Page \(page): \(tag.written(page).bytes.spacedHex)\n" }
         text += "Failed authentication attempts: 0\n"
         return Array(text.utf8)

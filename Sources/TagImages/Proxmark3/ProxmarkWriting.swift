@@ -2,8 +2,8 @@ import Jobs
 import Tags
 
 extension TagImage {
-    /// The image of a Type 2 tag as Proxmark3 JSON, `mfu`. Pages that are not known are left out: Proxmark's client takes
-    /// the pages before the first that is missing, this reader all of them.
+    /// The image of a Type 2 tag as Proxmark3 JSON, `mfu`. Pages that are not known, and those of passwords and
+    /// keys, are left out: Proxmark's client takes the pages before the first that is missing, this reader all of them.
     func proxmarkJSONFile() throws(ImageError) -> [UInt8] {
         let tag = try Type2Parts(self, format: "Proxmark3's format")
         var card: [JSONValue.Member] = [
@@ -20,9 +20,13 @@ extension TagImage {
             card.append(.init("Counter\(number)", .string(bytes.hex)))
             card.append(.init("Tearing\(number)", .string(counters[number] == nil ? "00" : "BD")))
         }
-        let blocks = (0..<max(tag.pages.end, tag.chip.secretPages.upperBound))
-            .filter { tag.pages[$0] != nil || tag.chip.secretPages.contains($0) }
-            .map { JSONValue.Member("\($0)", .string(tag.written($0).bytes.hex)) }
+        let blocks = (0..<tag.pages.end).compactMap { page -> JSONValue.Member? in
+            guard !tag.chip.secretPages.contains(page), let known = tag.pages[page] else { return nil }
+            return JSONValue.Member("\(page)", .string(known.bytes.hex))
+        }
+        guard !blocks.isEmpty else {
+            throw ImageError(.notWritable, "no page of the tag is known that Proxmark3's format could hold")
+        }
         let root = JSONValue.object([
             .init("Created", .string("proxmark3")),
             .init("FileType", .string("mfu")),

@@ -88,9 +88,9 @@ extension CommandTable {
         "saved export", "write a saved tag into a file: JSON, a message, or the image of a tag",
         explanation: """
             The ending of FILE tells the format: .json (tagmill's own, exact, for 'saved import'), .ndef (the bare message),
-            .nfc (Flipper), .bin (the memory of a tag); any other needs --format. Without FILE it is printed. An image is
-            that of a blank tag with the message laid on it as a run lays it; it has the UID of the tag that was saved, or
-            one that is plainly made up.
+            .hex (the same in hex), .nfc (Flipper), .bin (the memory of a tag); any other needs --format. Without FILE it is
+            printed. An image is that of a blank tag with the message laid on it as a run lays it; it has the UID of --uid,
+            else that of the tag that was saved, else one that is plainly made up.
             """,
         operands: [
             id,
@@ -99,11 +99,15 @@ extension CommandTable {
         options: OptionTable([
             Option("format", value: "FORMAT", "json, ndef, hex, flipper, pm3-json or raw"),
             Option("chip", value: "CHIP", "the chip of an image (default: that of the saved tag, else the smallest)"),
+            Option("uid", value: "UID", "the UID of an image, 7 bytes in hex"),
             Option("yes", short: "y", "write over a file that is there, and do not ask"),
         ]) + .journal,
         examples: [
             .init(line: "tagmill saved export 3 shelf.json", meaning: "for another station"),
             .init(line: "tagmill saved export 3 shelf.nfc --chip NTAG215", meaning: "an image for a Flipper Zero"),
+            .init(
+                line: "tagmill saved export 3 shelf.nfc --uid 04A1B2C3D4E5F6",
+                meaning: "as the tag that a run's report names, for a golden set"),
             .init(line: "tagmill saved export 3 --format hex", meaning: "print the message"),
         ])
 

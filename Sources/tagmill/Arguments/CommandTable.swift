@@ -99,7 +99,8 @@ enum CommandTable {
             GOLDEN.csv has the columns of a job, so a job is one, and as it needs: chip (of any kind), lock_state, genuine, and
             message_hex in the place of url and text; message_hex D00000 stands for an empty tag. A row with a uid is for that
             tag, any other for the first tag that is as it says. The report of a run is a golden file too: its tags must still be
-            as they were made. Messages are compared by what they mean: records in order, URIs in full and byte for byte, texts
+            as they were made, by its result columns (UID, chip, lock state, message). Own columns are not compared, and
+            genuine is always unknown in this version. Messages are compared by what they mean: records in order, URIs in full and byte for byte, texts
             and their languages; identifiers of records do not count. What a tag fills by itself (mirrors, SDM) is left out.
             Without PATH it ends when every expectation has a tag. Prints a line for each status but match (differs, missing,
             unexpected, duplicate, unreadable), then the totals. Exit 0: all match; 1: anything else; 2: the golden file or a PATH
@@ -128,10 +129,11 @@ enum CommandTable {
         "read", "show what is on the presented tag, or in image files",
         explanation: """
             Without PATH and --reader the first reader on which a tag lies is taken. With PATH no reader is used: image
-            files of every kind that is known are shown, and in folders files of no such kind are passed over. Where a
-            journal is, it says what the tag is known to carry. With --catalog the product of the tag's SKU is shown; SKUs
-            are compared without case. Writes to no tag. Exit 0: every tag that was shown holds a message or is empty, and
-            is in the catalogue; 1: one is damaged, unreadable, no NDEF tag, or not in the catalogue; 4: no tag came.
+            files of every kind that is known are shown, and in folders files of no such kind are passed over, unless only
+            images have their ending. Where a journal is, it says what the tag is known to carry. With --catalog the product
+            of the tag's SKU is shown; SKUs are compared without case. Writes to no tag. Exit 0: every tag that was shown
+            holds a message or is empty, and is in the catalogue; 1: one is damaged, unreadable, no NDEF tag, or not in the
+            catalogue; 4: no tag came.
             """,
         operands: [
             .init(

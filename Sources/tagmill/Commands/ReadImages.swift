@@ -7,24 +7,20 @@ struct ReadImages {
 
     func run() throws(CommandError) -> ExitCode {
         let paths = context.arguments.operands
-        var passedOver = 0
+        var passedOver = FilesPassedOver()
         for file in try ImagePaths(paths).files where printer.isRead {
             if let tag = ImageReading(file).observed(source: file.path) {
                 printer.show(tag, in: .image)
             } else {
-                passedOver += 1
+                passedOver.take(file)
             }
         }
-        if passedOver > 0 {
-            context.console.note("passed over: \(Self.files(passedOver)) of no kind of image that is known")
-        }
+        if let sentence = passedOver.sentence { context.console.note(sentence) }
         guard let code = printer.exitCode else {
             throw .refusedFile(path: paths.joined(separator: ", "), reason: "no image of a tag is there")
         }
         return code
     }
-
-    private static func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
 
     /// Options that speak of readers have nothing to say about files.
     static func check(_ arguments: Arguments) throws(CommandError) {

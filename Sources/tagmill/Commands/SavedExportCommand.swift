@@ -19,10 +19,11 @@ struct SavedExportCommand {
     func run() throws(CommandError) -> ExitCode {
         let format = try format()
         let chip = try chip(for: format)
+        let uid = try uid(for: format)
         let tag = try SavedStore(context, for: .reading).tag(context.arguments)
         let bytes: [UInt8]
         do throws(ImageError) {
-            bytes = try format.bytes(of: tag, chip: chip) { context.console.note($0) }
+            bytes = try format.bytes(of: tag, chip: chip, uid: uid) { context.console.note($0) }
         } catch {
             throw .refusedSavedTag(String(tag.id), "\(error)")
         }
@@ -56,11 +57,25 @@ struct SavedExportCommand {
         return format
     }
 
-    private func chip(for format: SavedExportFormat) throws(CommandError) -> Chip? {
-        guard let name = context.arguments.value("chip") else { return nil }
+    /// The value of an option that says something of an image.
+    private func value(_ option: String, for format: SavedExportFormat) throws(CommandError) -> String? {
+        guard let value = context.arguments.value(option) else { return nil }
         guard format.image != nil else {
-            throw .contradiction("'--chip' is of images; '\(format.rawValue)' is the message alone")
+            throw .contradiction("'--\(option)' is of images; '\(format.rawValue)' is the message alone")
         }
+        return value
+    }
+
+    private func uid(for format: SavedExportFormat) throws(CommandError) -> UID? {
+        guard let hex = try value("uid", for: format) else { return nil }
+        guard let uid = UID(hex: hex), uid.bytes.count == 7 else {
+            throw .badValue(option: "--uid", value: hex, expected: "7 bytes in hex, such as 04A1B2C3D4E5F6")
+        }
+        return uid
+    }
+
+    private func chip(for format: SavedExportFormat) throws(CommandError) -> Chip? {
+        guard let name = try value("chip", for: format) else { return nil }
         guard let chip = Chip(name: name) else {
             throw .badValue(
                 option: "--chip", value: name, expected: Chip.written.map(\.rawValue).joined(separator: ", "))

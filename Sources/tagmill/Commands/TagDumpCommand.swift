@@ -67,7 +67,8 @@ struct TagDumpCommand {
         do throws(ImageError) {
             return try TagImage(reading: bytes, name: path)
         } catch {
-            throw .refusedFile(path: path, reason: "\(error)")
+            let isSaved = error.code == .unknownKind && SavedDocument.document(in: bytes) != nil
+            throw .refusedFile(path: path, reason: isSaved ? SavedDocument.isNoImage : "\(error)")
         }
     }
 

@@ -8,6 +8,7 @@ struct VerifyCommand {
 
     func run() throws(CommandError) -> ExitCode {
         let options = try VerifyOptions(context.arguments)
+        if let folder = options.outputFolder { try ReportFolder.checkHoldsNoRun(folder) }
         let output = VerifyOutput(context: context, options: options)
         let paths = options.paths.isEmpty ? nil : try ImagePaths(options.paths)
         let named = (paths?.files ?? []).filter(\.isNamed).map(\.path)
@@ -30,15 +31,18 @@ struct VerifyCommand {
     /// Compares image files, one after another: no more than one is held in memory.
     private func verified(_ paths: ImagePaths, _ matching: TagMatching) -> Verification {
         var matching = matching
-        var filesPassedOver = 0
+        var passedOver = FilesPassedOver()
         for file in paths.files {
             if let tag = ImageReading(file).observed(source: file.path) {
-                console.detail(VerifyListing.progress(matching.take(tag)))
+                let item = matching.take(tag)
+                console.detail(VerifyListing.progress(item))
+                for note in VerifyListing.notes(item) { console.detail(note) }
             } else {
-                filesPassedOver += 1
+                passedOver.take(file)
                 console.detail("passed over, of no kind of image that is known: \(file.path)")
             }
         }
-        return matching.verification(filesPassedOver: filesPassedOver)
+        if let sentence = passedOver.sentence { console.note(sentence) }
+        return matching.verification(filesPassedOver: passedOver.count)
     }
 }

@@ -27,13 +27,19 @@ struct VerifyOutput {
     }
 
     /// Writes the files, then prints: a line for each status but `match`, and the totals.
-    func conclude(_ verification: Verification) throws(CommandError) -> ExitCode {
+    /// - Parameter told: lines that were said as the tags came; where both streams are one screen they are not said again.
+    func conclude(_ verification: Verification, told: Set<String> = []) throws(CommandError) -> ExitCode {
         let failure = write(verification)
+        let told = isOneScreen ? told : []
         context.console.printResult(
             context.wantsJSON
-                ? VerifyReports.json(verification).compact : VerifyListing(verification: verification).text)
+                ? VerifyReports.json(verification).compact : VerifyListing(verification: verification, told: told).text)
         if let failure { throw failure }
         return verification.isMatch ? .success : .notAchieved
+    }
+
+    private var isOneScreen: Bool {
+        context.surroundings.outputIsTerminal && context.surroundings.errorIsTerminal && context.console.level != .quiet
     }
 
     /// What was found is printed also where a file cannot be written.

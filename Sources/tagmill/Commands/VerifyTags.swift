@@ -19,6 +19,7 @@ struct VerifyTags {
         // would be waited for who has no more of them.
         let isRack = readers.isRack
         let seen = SeenTags(matching)
+        let told = Mutex<Set<String>>([])
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: isRack, readsAtOnce: true,
@@ -29,7 +30,12 @@ struct VerifyTags {
                     return .goOn
                 }
                 let (item, hasTagForEach) = seen.take(ObservedTag(tag, source: reader.name))
-                if let item { console.note(VerifyListing.progress(item)) }
+                if let item {
+                    let line = VerifyListing.progress(item)
+                    console.note(line)
+                    _ = told.withLock { $0.insert(line) }
+                    for note in VerifyListing.notes(item) { console.detail(note) }
+                }
                 return hasTagForEach && !isRack ? .end : .goOn
             })
         readers.invite(
@@ -38,7 +44,7 @@ struct VerifyTags {
         readers.signals.answer(.init(first: { operation.stop() }, second: { operation.abandon() }))
         let end = operation.execute()
         readers.tellUnreachedFaults()
-        let code = try output.conclude(seen.verification)
+        let code = try output.conclude(seen.verification, told: told.withLock { $0 })
         switch end {
         case .ended, .exhausted: return code
         case .idle:

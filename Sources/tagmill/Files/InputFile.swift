@@ -30,6 +30,19 @@ enum InputFile {
         try pieces(of: descriptor, path, body)
     }
 
+    /// The beginning of a file, of any size.
+    static func head(of path: String, upTo count: Int) throws(CommandError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadableFile(path: path, reason: lastSystemError()) }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        while true {
+            let length = read(descriptor, &bytes, count)
+            if length >= 0 { return Array(bytes[..<length]) }
+            guard errno == EINTR else { throw .unreadableFile(path: path, reason: lastSystemError()) }
+        }
+    }
+
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// A file with bytes of its own; no pipe, socket or device.

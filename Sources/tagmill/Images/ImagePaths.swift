@@ -5,7 +5,7 @@ struct ImagePaths: Hashable, Sendable {
     struct File: Hashable, Sendable {
         /// As given, or the folder as given with the path in it.
         let path: String
-        /// Named by hand. In a folder, what is of no known kind is passed over; a file that was named is not.
+        /// Named by hand, and not found in a folder.
         var isNamed: Bool
     }
 
@@ -98,4 +98,14 @@ struct ImagePaths: Hashable, Sendable {
 extension ImagePaths.File {
     /// A pipe, a socket, a device: there is something, and it is no file with bytes.
     var isSpecial: Bool { InputFile.exists(path) && !InputFile.isPlain(path) }
+
+    /// The last part of the path.
+    var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// Whether it must be an image: one that was named, and one in a folder whose ending only images have. What cannot be read
+    /// of these is told, so that no tag of a set goes unseen.
+    var isMeant: Bool {
+        let name = name.lowercased()
+        return isNamed || [".nfc", ".eml", ".mct", ".mfd", ".t4t", ".ndef"].contains { name.hasSuffix($0) }
+    }
 }

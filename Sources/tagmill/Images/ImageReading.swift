@@ -6,7 +6,7 @@ import Tags
 /// What came of reading an image file.
 enum ImageReading: Hashable, Sendable {
     case image(TagImage)
-    /// A file in a folder that is of no kind that is known.
+    /// A file in a folder that is of no kind that is known, and whose ending is none of images alone.
     case passedOver
     /// It is no image, a broken one, or cannot be read; a sentence that goes on after the file's name.
     case refused(String)
@@ -15,7 +15,7 @@ enum ImageReading: Hashable, Sendable {
     init(_ file: ImagePaths.File) {
         // A pipe in a folder would be waited on for ever; one that was named is what the shell makes of <(command).
         if !file.isNamed, file.isSpecial {
-            self = .passedOver
+            self = file.isMeant ? .refused("cannot be read: it is no plain file") : .passedOver
             return
         }
         do throws(CommandError) {
@@ -23,7 +23,7 @@ enum ImageReading: Hashable, Sendable {
             self = Self.read(bytes, file)
         } catch {
             switch error {
-            case .refusedFile where !file.isNamed: self = .passedOver
+            case .refusedFile where !file.isMeant: self = .passedOver
             case .refusedFile(_, let reason): self = .refused(reason)
             case .unreadableFile(_, let reason): self = .refused("cannot be read: \(reason)")
             default: self = .refused(error.sentence)
@@ -33,10 +33,11 @@ enum ImageReading: Hashable, Sendable {
 
     private static func read(_ bytes: [UInt8], _ file: ImagePaths.File) -> Self {
         do throws(ImageError) {
-            let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-            return .image(try TagImage(reading: bytes, name: name))
+            return .image(try TagImage(reading: bytes, name: file.name))
         } catch {
-            return error.code == .unknownKind && !file.isNamed ? .passedOver : .refused("\(error)")
+            guard error.code == .unknownKind else { return .refused("\(error)") }
+            if SavedDocument.document(in: bytes) != nil { return .refused(SavedDocument.isNoImage) }
+            return file.isMeant ? .refused("\(error)") : .passedOver
         }
     }
 

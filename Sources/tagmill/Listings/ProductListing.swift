@@ -7,7 +7,11 @@ struct ProductListing {
     /// Nil where the product was found.
     var note: String? {
         guard finding.product == nil else { return nil }
-        guard let sku = finding.sku else { return "SKU not found in catalogue: the tag names none" }
+        guard let sku = finding.sku else {
+            guard !finding.searched.isEmpty else { return "SKU not found in catalogue: the tag names none" }
+            let places = finding.searched.map(\.quoted).joined(separator: " and ")
+            return "SKU not found in catalogue: --sku-pattern matched nothing in \(places)"
+        }
         return "SKU not found in catalogue: \(sku.quoted)"
     }
 

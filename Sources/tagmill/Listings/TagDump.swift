@@ -18,18 +18,23 @@ struct TagDump {
 
     var sentence: String {
         let tag = [image.uid.map { "tag \($0)" }, image.chip?.rawValue].compactMap { $0 }.joined(separator: ", ")
-        let unknown = unknownPages.isEmpty ? "" : "; not known: \(pageList(unknownPages))"
+        let parts = (unknownPages.isEmpty ? [] : [pageList(unknownPages)]) + image.unknownAnswers
+        let unknown = parts.isEmpty ? "" : "; not known: \(parts.joined(separator: ", "))"
         return "\(path): \(tag.isEmpty ? "a tag" : tag), \(fileBytes) bytes, \(format.rawValue)\(unknown)"
     }
 
     var json: JSONValue {
-        .object([
+        let pages = unknownPages.map { JSONValue.int(Int64($0)) }
+        let answers = image.unknownAnswers.map { JSONValue.string($0) }
+        let notes = image.notes.map { JSONValue.string($0) }
+        return .object([
             .init("path", .string(path)), .init("format", .string(format.rawValue)),
-            .init("uid", image.uid.map { .string("\($0)") } ?? .null),
-            .init("chip", image.chip.map { .string($0.rawValue) } ?? .null),
+            .init("uid", .text(image.uid?.description)),
+            .init("chip", .text(image.chip?.rawValue)),
             .init("file_bytes", .int(Int64(fileBytes))),
-            .init("unknown_pages", .array(unknownPages.map { .int(Int64($0)) })),
-            .init("notes", .array(image.notes.map { .string($0) })),
+            .init("unknown_pages", .array(pages)),
+            .init("unknown_answers", .array(answers)),
+            .init("notes", .array(notes)),
         ])
     }
 }

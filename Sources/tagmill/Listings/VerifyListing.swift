@@ -4,10 +4,12 @@ import Reports
 /// What `verify` prints: a line for each status but `match`, then the totals.
 struct VerifyListing {
     let verification: Verification
+    /// Lines that stand on the screen already.
+    var told: Set<String> = []
 
     var text: String {
         let lines = verification.items.filter { $0.status != .match }.map { Self.line($0) }
-        return (lines + [totals]).joined(separator: "\n")
+        return (lines.filter { !told.contains($0) } + [totals]).joined(separator: "\n")
     }
 
     /// `998 match, 1 differs, 1 missing`, and what was not compared.
@@ -28,6 +30,12 @@ struct VerifyListing {
     /// The same before all tags were seen: a tag that is as none of the expectations may yet be compared with one that is left.
     static func progress(_ item: VerifyItem) -> String {
         line(item, status: item.status == .unexpected ? "no match for" : item.status.rawValue)
+    }
+
+    /// What was read of a tag that counts as it should, and is odd; `tagmill read` shows the same notes.
+    static func notes(_ item: VerifyItem) -> [String] {
+        guard let tag = item.tag else { return [] }
+        return tag.notes.map { VisibleText.escaped("note on \(tag.source): \($0)") }
     }
 
     private static func line(_ item: VerifyItem, status: String) -> String {

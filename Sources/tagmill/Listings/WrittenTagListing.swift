@@ -37,6 +37,12 @@ struct WrittenTagListing {
         }
     }
 
+    /// What happened, and what is to be done now; nil where there is nothing to say.
+    private var wholeDetail: String? {
+        let parts = [detail, nextStep ?? ""].filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
     /// What is to be done now; nil where nothing is.
     private var nextStep: String? {
         switch (result, rejection?.reason) {
@@ -56,7 +62,7 @@ struct WrittenTagListing {
             .init("name", .string(saved.content.name)),
             .init("result", .string(word.rawValue)),
             .init("reason", .text(rejection?.reason.rawValue)),
-            .init("detail", .string(([detail, nextStep ?? ""].filter { !$0.isEmpty }).joined(separator: "; "))),
+            .init("detail", .text(wholeDetail)),
             .init("uid", .text(tag.uid?.description)),
             .init("chip", .text(tag.chip?.rawValue)),
             .init("reader", .string(tag.reader)),

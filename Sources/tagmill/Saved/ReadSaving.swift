@@ -1,11 +1,14 @@
 import Jobs
 import Provisioning
+import Synchronization
 
 /// `read --save`: keeps the message of a tag that was read.
-struct ReadSaving {
+final class ReadSaving: Sendable {
     let context: CommandContext
     /// Nil: the tag is called after its first record.
     private let name: String?
+    /// How many were saved.
+    private let count = Mutex(0)
 
     /// Nil where nothing is to be saved.
     init?(_ context: CommandContext) throws(CommandError) {
@@ -26,7 +29,9 @@ struct ReadSaving {
     func save(_ tag: ObservedTag) -> ExitCode {
         do throws(CommandError) {
             var content = try SavedSource.content(of: tag) { .notSaved(source: tag.source, reason: $0) }
-            content.name = name ?? SavedName.ofMessage(content.records)
+            let number = count.withLock { $0 } + 1
+            content.name =
+                name.map { SavedName.numbered($0, number) } ?? SavedName.ofMessage(content.records)
             for saved in try SavedStore(context, for: .adding).save([content]) {
                 let sentence = "\(saved.id), \(saved.content.name)"
                 if context.wantsJSON {
@@ -35,6 +40,7 @@ struct ReadSaving {
                     context.console.printResult(VisibleText.fit("saved", to: 8) + VisibleText.escaped(sentence))
                 }
             }
+            count.withLock { $0 = number }
             return .success
         } catch {
             context.console.error(error)

@@ -48,11 +48,20 @@ struct RecordEdit: Hashable, Sendable {
         }
         // A text without a language is about; a new one needs a code.
         let kept = before.flatMap { $0.language.isEmpty ? nil : $0.language }
+        let code = language ?? kept ?? "en"
+        let expected = "a language code such as en or de-AT"
+        guard LanguageCode.isValid(code) else {
+            guard language != nil else {
+                throw .contradiction(
+                    "--text: record \(number) says the language \(code.quoted), which is none; give \(expected) with --lang"
+                )
+            }
+            throw .badValue(option: "--lang", value: code, expected: expected)
+        }
         do throws(NDEFError) {
-            return try TextRecord(text, language: language ?? kept ?? "en").record
+            return try TextRecord(text, language: code).record
         } catch {
-            throw .badValue(
-                option: "--lang", value: language ?? kept ?? "", expected: "a language code such as en or de-AT")
+            throw .contradiction("--text: \(error)")
         }
     }
 }

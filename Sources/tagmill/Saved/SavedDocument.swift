@@ -20,11 +20,20 @@ enum SavedDocument {
         var reason: String
     }
 
-    /// Whether the value says that it is such a document, of this version or another.
-    static func isMeant(_ document: JSONValue) -> Bool {
-        guard case .string(let schema)? = document["schema"] else { return false }
-        return schema.hasPrefix("tagmill.saved/")
+    /// The document in a file that says that it is one, of this version or another; nil where it is anything else.
+    static func document(in bytes: [UInt8]) -> JSONValue? {
+        // Nothing but an object is parsed to find out.
+        guard bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{"),
+            let document = try? JSONValue(parsing: bytes), case .string(let schema)? = document["schema"],
+            schema.hasPrefix("tagmill.saved/")
+        else { return nil }
+        return document
     }
+
+    /// Why such a file is not read as an image, and what to do; goes on after its name.
+    static let isNoImage =
+        "is a saved tag and no image of one: 'tagmill saved import' takes it, and 'tagmill saved export ID FILE --format "
+        + "pm3-json' makes an image"
 
     static func content(of document: JSONValue) throws(Refusal) -> SavedContent {
         guard document["schema"] == .string(schema) else {

@@ -45,8 +45,9 @@ enum SavedExportFormat: String, Hashable, Sendable, CaseIterable {
     /// - Parameters:
     ///   - chip: of an image; nil: that of the saved tag where it is one that is written and has room, else the smallest that
     ///     has.
+    ///   - uid: of an image; nil: that of the saved tag, else one that is made up.
     ///   - note: told what of an image is not as it was on the tag.
-    func bytes(of tag: SavedTag, chip: Chip?, note: (String) -> Void) throws(ImageError) -> [UInt8] {
+    func bytes(of tag: SavedTag, chip: Chip?, uid: UID? = nil, note: (String) -> Void) throws(ImageError) -> [UInt8] {
         let message: [UInt8]
         do throws(NDEFError) {
             message = try tag.content.encoded()
@@ -60,21 +61,22 @@ enum SavedExportFormat: String, Hashable, Sendable, CaseIterable {
         case .flipper, .proxmarkJSON, .raw: break
         }
         guard let format = image else { return message }
-        return try Self.image(of: tag, message, chip: chip, format, note).write(as: format)
+        return try Self.image(of: tag, message, chip: chip, uid: uid, format, note).write(as: format)
     }
 
     private static func image(
-        of tag: SavedTag, _ message: [UInt8], chip: Chip?, _ format: ImageFormat, _ note: (String) -> Void
+        of tag: SavedTag, _ message: [UInt8], chip: Chip?, uid named: UID?, _ format: ImageFormat,
+        _ note: (String) -> Void
     ) throws(ImageError) -> TagImage {
-        let uid = uid(for: tag)
-        if uid != tag.content.uid { note("the image has a UID that is made up: \(uid)") }
+        let uid = named ?? uid(for: tag)
+        if named == nil, uid != tag.content.uid { note("the image has a UID that is made up: \(uid)") }
         if let chip { return try TagImage(blank: chip, uid: uid, message: message, format: format) }
         let own = tag.content.chip.map { Chip.written.contains($0) ? [$0] : [] } ?? []
         var last = ImageError(.notWritable, "no chip is known")
         for chip in own + Chip.written {
             do throws(ImageError) {
                 let image = try TagImage(blank: chip, uid: uid, message: message, format: format)
-                if chip != tag.content.chip { note("the image is that of a blank \(chip)") }
+                if chip != tag.content.chip { note("the image is an \(chip) with the message on it") }
                 return image
             } catch {
                 last = error

@@ -18,7 +18,7 @@ enum SavedSource {
     }
 
     private static func content(of bytes: [UInt8], _ path: String) throws(CommandError) -> SavedContent {
-        if isObject(bytes), let document = try? JSONValue(parsing: bytes), SavedDocument.isMeant(document) {
+        if let document = SavedDocument.document(in: bytes) {
             do throws(SavedDocument.Refusal) {
                 return try SavedDocument.content(of: document)
             } catch {
@@ -41,11 +41,6 @@ enum SavedSource {
                     ? "is no saved tag, no image of a tag, no message and no hex of one" : "\(error)")
         }
         return try content(of: ObservedTag(image: image, source: path)) { .refusedFile(path: path, reason: $0) }
-    }
-
-    /// Whether it may be a JSON object: nothing else is parsed to find out.
-    private static func isObject(_ bytes: [UInt8]) -> Bool {
-        bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
     }
 
     /// What is saved of a tag that was read. A tag that is empty or damaged, or whose message could not be written again, is
