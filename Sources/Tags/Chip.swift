@@ -40,10 +40,11 @@ public enum Chip: String, Hashable, Sendable, CaseIterable, CustomStringConverti
 
     /// Reads a chip's name; case, blanks, hyphens and underscores do not count.
     public init?(name: String) {
-        let folded = Self.folded(name)
-        guard let chip = Self.allCases.first(where: { Self.folded($0.rawValue) == folded }) else { return nil }
+        guard let chip = Self.byFoldedName[Self.folded(name)] else { return nil }
         self = chip
     }
+
+    private static let byFoldedName = Dictionary(uniqueKeysWithValues: allCases.map { (folded($0.rawValue), $0) })
 
     private static func folded(_ name: String) -> String {
         name.uppercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "_" }

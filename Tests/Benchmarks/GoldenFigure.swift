@@ -4,7 +4,8 @@ import TagImages
 import Tags
 import Testing
 
-/// What a golden set of 1,000 images costs, in times of reading the same files and their SHA-256.
+/// What a golden set of 1,000 images costs, in times of reading the same files and their SHA-256. Both programs have one
+/// thread and their files in memory, so that they take the time for which the processor works; that is measured.
 @Suite("Figures: a golden set") struct GoldenFigure {
     static let images = 1000
     static let mostTimesReadingAndHashing = 4.0
@@ -29,8 +30,9 @@ import Testing
         var best = (verify: UInt64.max, hash: UInt64.max)
         for _ in 0..<Self.rounds {
             // Anything but a match is no exit with 0.
-            best.verify = min(best.verify, try #require(verify.nanoseconds(), "made by `make test-benchmarks`"))
-            best.hash = min(best.hash, try #require(hash.nanoseconds()))
+            best.verify = min(
+                best.verify, try #require(verify.processorNanoseconds(), "made by `make test-benchmarks`"))
+            best.hash = min(best.hash, try #require(hash.processorNanoseconds()))
         }
         let seconds = (verify: Double(best.verify) / 1e9, hash: Double(best.hash) / 1e9)
         print("\(Self.images) images: verified in \(seconds.verify) s, read and hashed in \(seconds.hash) s")

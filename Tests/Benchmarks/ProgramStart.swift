@@ -5,7 +5,12 @@ struct ProgramStart {
     let arguments: [String]
 
     /// Runs the program once, its output thrown away. Nil where it cannot be started or does not exit with 0.
-    func nanoseconds() -> UInt64? {
+    func nanoseconds() -> UInt64? { run()?.elapsed }
+
+    /// The same, and what of it the processor worked for this program: no other program adds to that.
+    func processorNanoseconds() -> UInt64? { run()?.processor }
+
+    private func run() -> (elapsed: UInt64, processor: UInt64)? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -16,8 +21,14 @@ struct ProgramStart {
         let began = Self.now()
         guard posix_spawn(&child, arguments[0], &actions, nil, &words, nil) == 0 else { return nil }
         var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0 { guard errno == EINTR else { return nil } }
-        return status == 0 ? Self.now() - began : nil
+        var usage = rusage()
+        while wait4(child, &status, 0, &usage) < 0 { guard errno == EINTR else { return nil } }
+        guard status == 0 else { return nil }
+        return (Self.now() - began, Self.nanoseconds(usage.ru_utime) + Self.nanoseconds(usage.ru_stime))
+    }
+
+    private static func nanoseconds(_ time: timeval) -> UInt64 {
+        UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_usec) * 1000
     }
 
     private static func now() -> UInt64 {
