@@ -1,6 +1,8 @@
 /// A file before it is known which kind of image it is.
 struct ImageFile {
     let bytes: [UInt8]
+    /// The bytes without a byte order mark of UTF-8 before them.
+    let text: ArraySlice<UInt8>
     /// The file's name, for its ending alone.
     let name: String
 
@@ -20,7 +22,7 @@ struct ImageFile {
     init(bytes: [UInt8], name: String) {
         self.bytes = bytes
         self.name = name
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         guard !text.contains(0), let string = String(validating: text, as: UTF8.self) else {
             lines = nil
             return

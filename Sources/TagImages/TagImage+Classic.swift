@@ -18,9 +18,24 @@ extension TagImage {
         var notes = notes
         if let uid, let statedUID, uid != statedUID {
             notes.append("the file says UID \(statedUID), block 0 says \(uid)")
+        } else if uid == nil, let note = Self.checkByteNote(blocks, statedUID) {
+            notes.append(note)
         }
         self.init(
             format: format, uid: uid ?? statedUID, chip: statedChip ?? chip, memory: .classic(blocks), notes: notes)
+    }
+
+    /// Block 0 without a UID that can be trusted: its check byte (NXP MF1S50YYX, 8.6.1) is wrong. A UID of seven bytes that
+    /// the file states, and with which block 0 begins, has none.
+    private static func checkByteNote(_ blocks: BlockMemory, _ statedUID: UID?) -> String? {
+        let bytes = (0..<7).compactMap { blocks[byte: $0] }
+        guard bytes.count == 7, bytes.contains(where: { $0 != 0 }), bytes != statedUID?.bytes else { return nil }
+        let (uid, check) = (Array(bytes[0..<4]), bytes[0..<4].reduce(0, ^))
+        guard check != bytes[4] else { return nil }
+        let wrong = "BCC in block 0 is \([bytes[4]].hex), and the four bytes before it make \([check].hex)"
+        guard let statedUID else { return wrong + ": they are not taken for the UID" }
+        return statedUID.bytes == uid
+            ? wrong : wrong + "; the file says UID \(statedUID), block 0 begins with \(uid.hex)"
     }
 
     /// The UID in block 0: seven bytes where SAK and ATQA stand behind them, else four where the fifth checks them.

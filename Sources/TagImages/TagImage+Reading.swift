@@ -16,8 +16,11 @@ extension TagImage {
             throw ImageError(.tooLarge, "has \(bytes.count) bytes; an image of a tag has at most \(Self.mostBytes)")
         }
         let file = ImageFile(bytes: bytes, name: name)
-        guard let image = try Self.read(file) else {
+        guard var image = try Self.read(file) else {
             throw ImageError(.unknownKind, "is of no kind of image that is known")
+        }
+        if let uid = image.uid, uid.isRandom {
+            image.notes.append("UID \(uid) is a random one, drawn anew at every tap: a phone or card emulation")
         }
         self = image
     }

@@ -32,6 +32,25 @@ extension TagImage {
         guard let container else {
             throw ImageError(.broken, "names no CC file; without it no other file can be found")
         }
-        return TagImage(format: .type4Files, memory: .type4(container: container, files: files))
+        return TagImage(
+            format: .type4Files, chip: Chip(type4Container: container),
+            memory: .type4(container: container, files: files))
+    }
+}
+
+extension Chip {
+    /// The chip of a Type 4 tag, as the control TLVs of its capability container tell it; nil where they do not.
+    ///
+    /// NTAG 424 DNA is delivered with an NDEF file E104 of 256 bytes, and a proprietary file E105 of 128 bytes that key 2
+    /// reads and key 3 writes (NXP NT4H2421Gx data sheet, content of the CC file at delivery). Who may read and write the NDEF
+    /// file is not asked: that is changed on tags in use.
+    init?(type4Container bytes: [UInt8]) {
+        let factoryFiles: [[UInt8]] = [
+            [0x04, 0x06, 0xE1, 0x04, 0x01, 0x00], [0x05, 0x06, 0xE1, 0x05, 0x00, 0x80, 0x82, 0x83],
+        ]
+        guard bytes.count >= 23, Array(bytes[0..<2]) == [0x00, 0x17], bytes[7...].starts(with: factoryFiles[0]),
+            bytes[15...].starts(with: factoryFiles[1])
+        else { return nil }
+        self = .ntag424
     }
 }

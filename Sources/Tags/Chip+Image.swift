@@ -36,12 +36,13 @@ extension Chip {
         // What is no container is not asked for its size.
         let areaBytes = container.flatMap { $0.notNDEFReason == nil ? $0.areaBytes : nil } ?? 0
         let chips = allCases.filter { chip in
-            guard let layout = chip.type2Layout else { return chip.barePageCount == pageCount }
-            // Many images leave out the key pages of Ultralight C, which it never gives out. A container that says more
-            // than the chip has: rather the begin of another chip's memory.
+            guard let layout = chip.type2Layout else { return memory[0] != nil && chip.pageCount == pageCount }
+            // Many images leave out the key pages of Ultralight C, which it never gives out. A memory without its begin, or
+            // whose container says more than the chip has, is rather a part of another chip's, unless that cannot be.
             let isWhole = layout.pageCount == pageCount || layout.readableCount == pageCount
-            return isWhole && areaBytes <= layout.userPages.count * 4 && header.permits(layout.header)
-                && chip.productCodeFits(memory)
+            let isLikely = memory[0] != nil && areaBytes <= layout.userPages.count * 4
+            return isWhole && (isLikely || chip.isSure(of: memory, pageCount: pageCount))
+                && header.permits(layout.header) && chip.productCodeFits(memory)
         }
         guard chips.count > 1, let container else { return chips }
         // A container is one-time programmable: bits that are set at delivery stay set.
@@ -52,8 +53,24 @@ extension Chip {
         return possible.isEmpty ? chips : possible
     }
 
-    /// The number of pages of a Type 2 chip of which nothing else is known.
-    private var barePageCount: Int? { self == .ultralightAES ? 0x38 : nil }
+    /// The number of pages of a Type 2 chip; of Ultralight AES nothing else is known. Nil for every other.
+    package var pageCount: Int? { self == .ultralightAES ? 0x38 : type2Layout?.pageCount }
+
+    /// Page counts at which nobody cuts a memory off: they are those of one chip and its relatives, and no round number.
+    private static let tellingPageCounts: Set<Int> = [42, 45, 46, 135, 231, 236, 485, 492]
+
+    /// Whether a memory of so many pages is a whole one of this chip, or of one with the same pages, whatever its container
+    /// says: by that number, by byte 3 of the dynamic lock page, which reads BD (NXP NTAG213/215/216 data sheet rev. 3.2,
+    /// 8.5.3), or by ST's product code.
+    package func isSure(of memory: PageMemory, pageCount: Int) -> Bool {
+        guard let layout = type2Layout, layout.pageCount == pageCount else { return false }
+        if Self.tellingPageCounts.contains(pageCount) { return true }
+        switch (self, layout.dynamicLocks) {
+        case (.st25tn512, _), (.st25tn01k, _): return productCodeFits(memory)
+        case (_, .runs(let page, _)): return memory[page].map { $0[3] == 0xBD } ?? false
+        default: return false
+        }
+    }
 
     /// The product code in page 2D of ST25TN: 90 and 91, in whichever order, on ST25TN512; twice 90 on ST25TN01K. True for
     /// every other chip.
@@ -64,6 +81,29 @@ extension Chip {
         case .st25tn01k: code == [0x90, 0x90]
         default: true
         }
+    }
+}
+
+extension Chip {
+    /// The pages of an image that hold a password or a key, and those that may: where the chip is not known, the pages that
+    /// hold one on any chip that has as many pages, or of which a dump cut off in its password would have. Their content
+    /// appears in no output.
+    ///
+    /// - Parameter chip: as the image names it; what is sure of the memory counts beside it.
+    package static func secretPages(of memory: PageMemory, chip: Chip?) -> Set<Int> {
+        var pages = Set(chip?.secretPages ?? 0..<0)
+        for other in allCases where !other.secretPages.isEmpty {
+            let secret = other.secretPages
+            let isCutInside = memory.end > secret.lowerBound && memory.end <= secret.upperBound
+            let mayBe =
+                if let chip {
+                    chip.pageCount != memory.end && other.isSure(of: memory, pageCount: memory.end)
+                } else {
+                    other.pageCount == memory.end || isCutInside
+                }
+            if mayBe { pages.formUnion(secret) }
+        }
+        return pages
     }
 }
 

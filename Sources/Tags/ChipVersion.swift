@@ -39,6 +39,9 @@ extension Chip {
     /// Nil where it knows no such command, or its answer is not known here.
     public var version: [UInt8]? { versions.first }
 
+    /// Whether this is exactly what the chip answers to GET_VERSION.
+    package func answers(_ version: [UInt8]) -> Bool { versions.contains(version) }
+
     /// Every answer to GET_VERSION with which the chip was made: Ultralight EV1 and AES come with several antenna
     /// capacitances. Sources: the data sheet above; for the others the public tables of Proxmark3 and nfcpy.
     var versions: [[UInt8]] {

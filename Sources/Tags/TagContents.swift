@@ -10,7 +10,8 @@ public struct TagContents: Hashable, Sendable {
         /// Pages that cannot be read although no password keeps them; which.
         case damaged(String)
         /// Every read from one page to the last is refused, the configuration too: a password keeps them. `from` is the
-        /// lowest page that is known to be refused.
+        /// lowest page that is known to be refused. Of an image: it holds no message, and its configuration says that a
+        /// password keeps the data area from `from` on from being read.
         case passwordRead(from: Int)
         /// A right capability container over broken TLVs, or over bytes that are no NDEF message. It holds no message and
         /// may be written under every policy; what is broken.

@@ -34,7 +34,8 @@ struct ImageFixtureTests {
         Sample("metrodroid/ultralight-c.json", .metrodroid, "04D4E5F6071829", .ultralightC, "type2 176-0"),
         Sample("metrodroid/ultralight.xml", .metrodroid, "04B7193C4D5E81", .ultralight, "type2 64-0"),
         Sample("raw/classicmini-uri.mfd", .raw, "3C5A7E91", .classicMini, "classic 320-0"),
-        Sample("raw/container-and-tlvs.bin", .raw, nil, nil, "area 48-0"),
+        // The first three pages are not in the file.
+        Sample("raw/container-and-tlvs.bin", .raw, nil, nil, "type2 64-12"),
         Sample("raw/data-area.bin", .raw, nil, nil, "area 27-0"),
         Sample("raw/message.ndef", .ndef, nil, nil, "message 19-0"),
         // PWD and PACK, which read as zero, are not known.

@@ -112,7 +112,10 @@ import Testing
         var wrong = ""
         switch contents.verdict {
         case .needs: wrong = "an image is asked for pages"
-        case .damaged, .passwordRead: wrong = "an image is judged by what it could not read"
+        case .damaged: wrong = "an image is judged by what it could not read"
+        case .passwordRead:
+            let isKept = contents.lockState == .passwordReadWrite && contents.capacityBytes == nil
+            if !isKept { wrong = "an image is judged by what it could not read" }
         case .message(let bytes):
             if contents.filledSpans.contains(where: { $0.isEmpty || $0.upperBound > bytes.count }) { wrong = "spans" }
             if let capacity = contents.capacityBytes, bytes.count > capacity { wrong = "more than fits" }

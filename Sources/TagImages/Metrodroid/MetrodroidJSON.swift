@@ -50,6 +50,10 @@ extension MetrodroidCard {
 
     fileprivate mutating func takePages(of json: JSONValue, sizes: [Int]) throws(ImageError) {
         for (index, page) in try Self.list(json, "pages").enumerated() {
+            if Self.isUnauthorized(page) {
+                take(protectedPage: index)
+                continue
+            }
             let bytes = try Self.data(of: page, "page \(index)")
             try take(block: index, bytes, of: sizes.contains(bytes.count) ? bytes.count : sizes[0], line: nil)
         }
@@ -80,9 +84,11 @@ extension MetrodroidCard {
         }
     }
 
+    private static func isUnauthorized(_ json: JSONValue) -> Bool { json["isUnauthorized"] == .bool(true) }
+
     /// A block: an object whose `data` is hex, or in early versions the hex itself; one that could not be read has none.
     private static func data(of json: JSONValue, _ place: String) throws(ImageError) -> [UInt8] {
-        if case .bool(true)? = json["isUnauthorized"] { return [] }
+        if isUnauthorized(json) { return [] }
         switch json["data"] ?? json {
         case .string(let text):
             guard let bytes = [UInt8](hex: text) else { throw ImageError(.broken, "\(place): data that is no hex") }

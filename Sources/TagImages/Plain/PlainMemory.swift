@@ -91,15 +91,24 @@ struct PlainMemory {
     private func dataArea(_ format: ImageFormat) -> TagImage? {
         let known = known
         if known.count > 4, known[0] == 0xE1, known[1] >> 4 == 1, TLVs(known.dropFirst(4)).hold {
-            return TagImage(
-                format: format, memory: .dataArea(Array(known.dropFirst(4))),
-                notes: ["taken for the pages of a Type 2 tag from its capability container on"])
+            return fromContainer(known, format)
         }
         let isHeaderMissing = bytes.count > 16 && bytes.prefix(16).allSatisfy { $0 == nil }
         let area = isHeaderMissing ? Array(bytes[16...]).knownPrefix : known
         guard TLVs(area[...]).hold else { return nil }
         return TagImage(
             format: format, memory: .dataArea(area), notes: ["taken for the data area of a tag, without its header"])
+    }
+
+    /// The pages from 3 on; where the last of them is not whole, as much of an area as the container says.
+    private func fromContainer(_ known: [UInt8], _ format: ImageFormat) -> TagImage {
+        let notes = ["taken for the pages of a Type 2 tag from its capability container on"]
+        guard bytes.count.isMultiple(of: 4), bytes.count <= (TagImage.mostType2Pages - 3) * 4 else {
+            let area = known.dropFirst(4).prefix(Int(known[2]) * 8)
+            return TagImage(format: format, memory: .dataArea(Array(area)), notes: notes)
+        }
+        let pages = PageMemory(known: Array(repeating: nil, count: 12) + bytes)
+        return .type2(pages, as: format, notes: notes)
     }
 
     /// A message alone: MB is set, and all of it decodes; a file that ends in `.ndef` need not.

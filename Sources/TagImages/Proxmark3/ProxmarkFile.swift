@@ -11,7 +11,7 @@ struct ProxmarkFile {
     init?(_ file: ImageFile) throws(ImageError) {
         guard file.startsObject, file.bytes.contains(sequence: "\"FileType\"") else { return nil }
         do throws(JSONError) {
-            root = try JSONValue(parsing: file.bytes)
+            root = try JSONValue(parsing: Array(file.text))
         } catch {
             throw ImageError(.broken, "\(error)")
         }
@@ -78,7 +78,7 @@ struct ProxmarkFile {
 extension ImageFile {
     /// Whether the first byte that is no blank opens a JSON object.
     var startsObject: Bool {
-        bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
+        text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
     }
 }
 

@@ -3,12 +3,13 @@ import Tags
 /// What a scan by NXP TagInfo says of a tag: the same headings, lines and blocks in its text and in its XML.
 struct TagInfoScan {
     private var heading = ""
-    private var uid: UID?
+    private var identifier = StatedUID(hex: "")
     private var chip: Chip?
     private var version: [UInt8] = [0]
     private var signature: [UInt8] = []
     private var blocks = ListedBlocks()
     private var leftOut: [Int] = []
+    private var protected: Set<Int> = []
 
     /// The lines that follow stand under this heading.
     mutating func begin(heading: Substring) {
@@ -35,7 +36,8 @@ struct TagInfoScan {
     }
 
     mutating func take(uid text: Substring) {
-        uid = UID(hex: String(text.prefix(before: "(").withoutBlanks)) ?? uid
+        let stated = StatedUID(hex: String(text.prefix(before: "(").withoutBlanks))
+        if stated.uid != nil || identifier.uid == nil { identifier = stated }
     }
 
     /// The value in `Type: NTAG (0x04)`.
@@ -48,7 +50,10 @@ struct TagInfoScan {
 
     /// Takes a block in. `--` stands for bytes without a function, which are 00 on these chips; only in a page of which
     /// nothing is shown they mean that it was not read, as `XX` does.
-    mutating func take(block: Int, _ text: Substring, line: Int) throws(ImageError) {
+    ///
+    /// - Parameter access: how the scan says that the block may be accessed; `p` is read with a password alone, `P` is no
+    ///   more than written so.
+    mutating func take(block: Int, _ text: Substring, access: Substring, line: Int) throws(ImageError) {
         guard var bytes = [UInt8?](hexText: text) else {
             throw ImageError(.broken, "line \(line): block \(block) is no hex")
         }
@@ -59,13 +64,15 @@ struct TagInfoScan {
             leftOut.append(block)
         }
         try blocks.add(bytes, at: block, line: line)
+        if access.contains("p"), bytes.allSatisfy({ $0 == nil }) { protected.insert(block) }
     }
 
     /// The image, once all was taken in.
     func image(as format: ImageFormat) throws(ImageError) -> TagImage {
         let version = version.count == 8 ? version : nil
         let signature = signature.count == 32 ? signature : nil
-        var notes: [String] = []
+        let uid = identifier.uid
+        var notes = identifier.notes
         if !leftOut.isEmpty {
             notes.append("\(pageList(leftOut)): bytes that the scan leaves out (--) have no function and count as 00")
         }
@@ -77,7 +84,7 @@ struct TagInfoScan {
                     .broken, "has \(blocks.end) pages; a tag of this kind has at most \(TagImage.mostType2Pages)")
             }
             return .type2(
-                PageMemory(known: blocks.bytes), as: format, chip: chip, statedUID: uid, pageCount: blocks.end,
+                PageMemory(known: blocks.bytes), as: format, chip: chip, statedUID: uid, protected: protected,
                 version: version, signature: signature, notes: notes)
         case 4, 8:
             return TagImage(
@@ -86,7 +93,9 @@ struct TagInfoScan {
                 signature: signature, notes: notes)
         default:
             let why = "the scan lists no memory that is understood"
-            return TagImage(format: format, uid: uid, chip: chip, memory: .notUnderstood(why), version: version)
+            return TagImage(
+                format: format, uid: uid, chip: chip, memory: .notUnderstood(why), version: version,
+                notes: notes)
         }
     }
 }

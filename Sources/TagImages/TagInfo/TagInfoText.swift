@@ -21,8 +21,8 @@ extension TagImage {
                     throw ImageError(.broken, "line \(index + 1): no line as [04] 03 00 FE 00")
                 }
                 scan.take(text)
-            } else if let (number, bytes) = blockLine(text) {
-                try scan.take(block: number, bytes, line: index + 1)
+            } else if let (number, access, bytes) = blockLine(text) {
+                try scan.take(block: number, bytes, access: access, line: index + 1)
             } else {
                 throw ImageError(.broken, "line \(index + 1): no line as [04] 03 00 FE 00")
             }
@@ -35,15 +35,15 @@ extension TagImage {
         return text.hasPrefix("# ") && text.dropFirst(2).lowercased().hasPrefix("memory content")
     }
 
-    /// Number and bytes of a line `[2A] +p XX XX -- -- (…)`. Between them the scan says how the block may be accessed,
+    /// Number, access and bytes of a line `[2A] +p XX XX -- -- (…)`. Between them the scan says how the block may be accessed,
     /// in one to three characters, which are never two hex digits.
-    private static func blockLine(_ text: Substring) -> (number: Int, bytes: Substring)? {
+    private static func blockLine(_ text: Substring) -> (number: Int, access: Substring, bytes: Substring)? {
         guard text.first == "[", let close = text.firstIndex(of: "]"),
             let number = Int(text[..<close].dropFirst(), radix: 16), number >= 0
         else { return nil }
         let rest = text[text.index(after: close)...].prefix(before: "|", or: "(").withoutBlanks
         let access = rest.prefix { !$0.isWhitespace }
         let isAccess = access.count <= 3 && [UInt8?](hexText: access)?.isEmpty ?? true
-        return (number, isAccess ? rest.dropFirst(access.count) : rest)
+        return isAccess ? (number, access, rest.dropFirst(access.count)) : (number, "", rest)
     }
 }

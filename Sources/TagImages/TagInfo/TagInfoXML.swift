@@ -29,6 +29,7 @@ extension TagInfoScan {
         guard let number = Int(decimal: address.text.withoutBlanks) else {
             throw ImageError(.broken, "line \(address.line): an address is a decimal number")
         }
-        try take(block: number, data.text[...], line: data.line)
+        try take(
+            block: number, data.text[...], access: (data.attributes["access"] ?? "")[...], line: data.line)
     }
 }
