@@ -24,6 +24,7 @@ struct TagDump {
 
     var json: JSONValue {
         .object([
+            .init("schema", .string("tagmill.dump/1")),
             .init("path", .string(path)), .init("format", .string(format.rawValue)),
             .init("uid", image.uid.map { .string("\($0)") } ?? .null),
             .init("chip", image.chip.map { .string($0.rawValue) } ?? .null),
