@@ -37,6 +37,13 @@ public struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
         self.context = context
     }
 
+    /// What is said of a report of verify, in either of its forms.
+    public static let ofVerify = JobFileError(
+        .verifyReport,
+        context:
+            "this is a report of verify, which says what was found: nothing in it can be made again, and it is no golden "
+            + "file; use the job or a run's report")
+
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }

@@ -7,11 +7,7 @@ public enum ReportFile {
     public static func isReport(_ table: Table) throws(JobFileError) -> Bool {
         let names = Set(table.headers.map { HeaderName($0) })
         if names.contains(HeaderName("result_source")) {
-            throw JobFileError(
-                .verifyReport,
-                context:
-                    "this is a report of verify, which says what was found: nothing in it can be made again, and it "
-                    + "is no golden file; use the job or a run's report")
+            throw JobFileError.ofVerify
         }
         return names.contains(HeaderName("result_run")) && names.contains(HeaderName("result_status"))
     }

@@ -10,10 +10,27 @@ public struct ReportJSON: Hashable, Sendable {
 
     /// Whether the bytes are a report.json rather than a table: an object that names the schema.
     public static func isReport(_ bytes: [UInt8]) -> Bool {
+        schema(of: bytes) == .run
+    }
+
+    /// Whether the bytes are the report.json of verify, which is neither a report to be made again nor a golden file.
+    public static func isVerifyReport(_ bytes: [UInt8]) -> Bool { schema(of: bytes) == .verify }
+
+    private enum Schema: String, CaseIterable {
+        case run = "\"tagmill.report/"
+        case verify = "\"tagmill.verify/"
+    }
+
+    /// The schema that an object names, the first of them where it names several; nil where it names none, or the bytes are no
+    /// object.
+    private static func schema(of bytes: [UInt8]) -> Schema? {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        guard text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") else { return false }
-        let mark = Array("\"tagmill.report/".utf8)
-        return text.indices.contains { text[$0] == mark[0] && text[$0...].starts(with: mark) }
+        guard text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") else { return nil }
+        let marks = Schema.allCases.map { ($0, Array($0.rawValue.utf8)) }
+        for index in text.indices where text[index] == UInt8(ascii: "\"") {
+            if let found = marks.first(where: { text[index...].starts(with: $0.1) }) { return found.0 }
+        }
+        return nil
     }
 
     /// Reads the `run` of a report.json. Throws `badJSON` with its place, or `badReport` where it is no report of a run.

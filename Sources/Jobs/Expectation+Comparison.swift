@@ -23,7 +23,7 @@ extension Expectation {
         let filled = filledBytes(of: tag)
         let held = tag.message.map { filled?.replaced(in: $0, by: message) ?? $0 }
         if !holdsMessage(tag, as: held, exactly: exactly) {
-            differences += MessageComparison(expected: message, exactly: exactly).differences(of: tag, holding: held)
+            differences += MessageComparison(of: self, exactly: exactly).differences(of: tag, holding: held)
         }
         return TagComparison(differences: differences, note: filled?.note)
     }
@@ -35,8 +35,7 @@ extension Expectation {
     }
 
     private func holdsMessage(_ tag: ObservedTag, as held: [UInt8]?, exactly: Bool) -> Bool {
-        guard tag.verdict == .message || tag.verdict == .empty, let held else { return false }
-        return ComparedMessage(held, exactly: exactly) == ComparedMessage(message, exactly: exactly)
+        ComparedMessage(tag, holding: held, exactly: exactly) == ComparedMessage(self, exactly: exactly)
     }
 
     /// The bytes that the tag fills by itself, where its message has as many bytes as this one; nil where there are none.

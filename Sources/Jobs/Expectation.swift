@@ -11,7 +11,7 @@ public struct Expectation: Hashable, Sendable {
     public var uid: UID?
     /// The golden file's own cells as they came, in the order of its columns.
     public var cells: [String]
-    /// The whole NDEF message; empty: the tag must hold none.
+    /// The whole NDEF message; empty where the tag must be none for NDEF (`lockState` says so).
     public var message: [UInt8]
     /// Nil: any.
     public var chip: Chip?
@@ -34,6 +34,9 @@ public struct Expectation: Hashable, Sendable {
         self.lockState = lockState
         self.genuine = genuine
     }
+
+    /// Whether a tag is expected that is none for NDEF, and so holds no message.
+    var isOfNoNDEF: Bool { lockState == .notNDEF && message.isEmpty }
 
     /// SKU, else UID, else `row N`; from the second copy on with ` #2` behind it.
     public var name: String {

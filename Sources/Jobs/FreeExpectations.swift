@@ -39,7 +39,8 @@ struct FreeExpectations: Sendable {
         isFree = expectations.map { $0.uid == nil }
         count = isFree.count { $0 }
         for index in expectations.indices where isFree[index] {
-            Self.add(index, expectations[index], expectations[index].message, exactly, to: &plain)
+            let expectation = expectations[index]
+            Self.add(index, expectation, ComparedMessage(expectation, exactly: exactly), to: &plain)
         }
     }
 
@@ -60,9 +61,9 @@ struct FreeExpectations: Sendable {
     mutating func sameMessage(_ tag: ObservedTag) -> Int? { find(tag) { _ in true } }
 
     private mutating func find(_ tag: ObservedTag, permits: (Expectation) -> Bool) -> Int? {
-        guard tag.verdict == .message || tag.verdict == .empty, let message = tag.message else { return nil }
-        let meaning = ComparedMessage(message, exactly: exactly)
+        guard let meaning = ComparedMessage(tag, holding: tag.message, exactly: exactly) else { return nil }
         if let index = Self.first(meaning, in: &plain, expectations, isFree, permits) { return index }
+        guard let message = tag.message else { return nil }
         for filled in filledBytes(of: tag, message) {
             var table = masked.removeValue(forKey: filled) ?? table(without: filled)
             let meaning = ComparedMessage(filled.masked(message), exactly: exactly)
@@ -98,15 +99,16 @@ struct FreeExpectations: Sendable {
         var table: Table = [:]
         for (index, expectation) in expectations.enumerated()
         where isFree[index] && expectation.message.count == filled.messageBytes {
-            Self.add(index, expectation, filled.masked(expectation.message), exactly, to: &table)
+            let masked = filled.masked(expectation.message)
+            Self.add(index, expectation, ComparedMessage(masked, exactly: exactly), to: &table)
         }
         return table
     }
 
     private static func add(
-        _ index: Int, _ expectation: Expectation, _ message: [UInt8], _ exactly: Bool, to table: inout Table
+        _ index: Int, _ expectation: Expectation, _ message: ComparedMessage, to table: inout Table
     ) {
-        table[ComparedMessage(message, exactly: exactly), default: [:]][State(expectation), default: []].append(index)
+        table[message, default: [:]][State(expectation), default: []].append(index)
     }
 
     private static func first(

@@ -3,8 +3,13 @@ import Tags
 
 /// The differences between an expected message and what a tag holds, each in a sentence for a person.
 struct MessageComparison {
-    let expected: [UInt8]
-    let exactly: Bool
+    private let expected: [UInt8]
+    private let expectsNoNDEF: Bool
+    private let exactly: Bool
+
+    init(of expectation: Expectation, exactly: Bool) {
+        (expected, expectsNoNDEF, self.exactly) = (expectation.message, expectation.isOfNoNDEF, exactly)
+    }
 
     /// In the order of `Difference.Kind`, then of the records.
     ///
@@ -12,6 +17,8 @@ struct MessageComparison {
     ///   - tag: what was seen.
     ///   - held: its message with the expected bytes where the tag fills it by itself.
     func differences(of tag: ObservedTag, holding held: [UInt8]?) -> [Difference] {
+        // The lock state is what differs.
+        if expectsNoNDEF { return [] }
         let wanted = (try? Message(decoding: expected))?.recordsToRead ?? []
         switch tag.verdict {
         case .message, .empty: break
@@ -36,7 +43,7 @@ struct MessageComparison {
     // MARK: Whole messages
 
     private func missing(_ wanted: [Record], _ why: String) -> Difference {
-        Difference(.recordCount, detail: "\(Self.count(wanted.count)) expected, and \(why)")
+        Difference(.recordCount, detail: "\(RecordComparison.count(wanted.count)) expected, and \(why)")
     }
 
     private func damaged(_ reason: String?) -> Difference {
@@ -50,28 +57,17 @@ struct MessageComparison {
         Difference(.bytes, detail: "the messages " + ByteExcerpt(expected: expected, found: bytes).sentence)
     }
 
-    private static func count(_ count: Int) -> String {
-        switch count {
-        case 0: "no record is"
-        case 1: "1 record is"
-        default: "\(count) records are"
-        }
-    }
-
     // MARK: Records
 
     private func compare(_ wanted: [Record], _ found: [Record]) -> [Difference] {
         var differences: [Difference] = []
         if wanted.count != found.count {
-            let there = found.isEmpty ? "the tag holds none" : "\(Self.count(found.count)) there"
+            let there = found.isEmpty ? "the tag holds none" : "\(RecordComparison.count(found.count)) there"
             differences.append(
-                Difference(.recordCount, detail: "\(Self.count(wanted.count)) expected, and \(there)"))
-        }
-        for (index, pair) in zip(wanted, found).enumerated() {
-            let record = RecordComparison(number: index + 1, expected: pair.0, found: pair.1)
-            differences += record.differences
+                Difference(.recordCount, detail: "\(RecordComparison.count(wanted.count)) expected, and \(there)"))
         }
         return differences
+            + RecordComparison.differences(wanted.map { InterpretedRecord($0) }, found.map { InterpretedRecord($0) })
     }
 }
 

@@ -26,7 +26,8 @@ struct RecordPlan {
                 compiler.plan(.uri, cell: columns.positions[.url], template: settings.url),
                 compiler.plan(.text, cell: columns.positions[.text], template: settings.text),
             ].compactMap { $0 }
-            let hasMessages = purpose == .comparing && columns.position(.messageHex) != nil
+            let hasMessages =
+                purpose == .comparing && [.messageHex, .lockState].contains { columns.position($0) != nil }
             if plans.isEmpty && !hasMessages && compiler.issues.isEmpty { compiler.refuseMissingContent(purpose) }
         }
         return (plans, compiler.issues)

@@ -40,10 +40,15 @@ extension JobColumns {
 }
 
 extension RowCheck {
-    /// Takes the message that a row of a golden file gives as it is, in the place of every record and template. False where it
-    /// gives none.
+    /// Takes the message that a row of a golden file gives as it is, in the place of every record and template; a row of a tag
+    /// that is none for NDEF has none. False where the message is that of records and templates.
     mutating func takeMessage(_ row: Row, into result: inout Result) -> Bool {
-        guard purpose == .comparing, let cell = columns.cell(.messageHex, in: row.cells) else { return false }
+        guard purpose == .comparing else { return false }
+        if result.lockState == .notNDEF {
+            refuseContent(row)
+            return true
+        }
+        guard let cell = columns.cell(.messageHex, in: row.cells) else { return false }
         let others = [JobColumn.url, .text].filter { columns.cell($0, in: row.cells) != nil }
         if !others.isEmpty {
             let names = others.map(\.rawValue).joined(separator: " and ")
@@ -65,6 +70,22 @@ extension RowCheck {
         }
         return true
     }
+
+    private mutating func refuseContent(_ row: Row) {
+        let content =
+            [JobColumn.url, .text].filter { columns.cell($0, in: row.cells) != nil }.map(\.rawValue)
+            + [GoldenColumn.messageHex].filter { columns.cell($0, in: row.cells) != nil }.map(\.rawValue)
+        guard !content.isEmpty else { return }
+        refuse(
+            "message-not-ndef", row, .lockState,
+            "a tag that is not-ndef holds no message: leave \(content.joined(separator: " and ")) empty in this row, or "
+                + "lock_state")
+    }
+
+    /// Why a row that expects nothing is none.
+    static let nothingToCompare =
+        "there is nothing to compare: no url, no text and no message_hex (D00000 stands for an empty tag, and lock_state "
+        + "not-ndef for one that is none for NDEF)"
 
     /// `lock_state` and `genuine`. A `lock` that is true says which lock state is expected where `lock_state` says nothing, so
     /// that a job that locks its tags is a golden file as it stands.

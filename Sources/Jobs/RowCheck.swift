@@ -205,7 +205,8 @@ struct RowCheck {
         }
         guard !issues[firstIssue...].contains(where: { $0.severity == .error }) else { return }
         guard !records.isEmpty else {
-            add(.error, "message-empty", row, nil, "there is nothing to write: no url and no text")
+            let nothing = "there is nothing to write: no url and no text"
+            add(.error, "message-empty", row, nil, purpose == .making ? nothing : Self.nothingToCompare)
             return
         }
         do throws(NDEFError) {

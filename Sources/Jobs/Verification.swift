@@ -30,12 +30,15 @@ public struct Difference: Hashable, Sendable {
     public var kind: Kind
     /// The record, from 1; nil where the tag or the message as a whole is meant.
     public var record: Int?
+    /// Within a smart poster: the record in it that is meant, from 1, and so on inwards; empty else.
+    public var inner: [Int]
     /// One sentence for a person: what is expected and what is there.
     public var detail: String
 
-    public init(_ kind: Kind, record: Int? = nil, detail: String) {
+    public init(_ kind: Kind, record: Int? = nil, inner: [Int] = [], detail: String) {
         self.kind = kind
         self.record = record
+        self.inner = inner
         self.detail = detail
     }
 }

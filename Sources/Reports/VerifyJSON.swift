@@ -72,6 +72,7 @@ enum VerifyJSON {
         .object([
             .init("kind", .string(difference.kind.rawValue)),
             .init("record", .count(difference.record)),
+            .init("inner", .array(difference.inner.map { .count($0) })),
             .init("detail", .string(difference.detail)),
         ])
     }

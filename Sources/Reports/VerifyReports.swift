@@ -49,6 +49,9 @@ extension VerifyItem {
 }
 
 extension Difference {
-    /// The detail, with the record that is meant.
-    public var sentence: String { record.map { "record \($0): \(detail)" } ?? detail }
+    /// The detail, with the record that is meant: `record 1: …`, and in a smart poster `record 1.2: …`.
+    public var sentence: String {
+        guard let record else { return detail }
+        return "record \(([record] + inner).map(String.init).joined(separator: ".")): \(detail)"
+    }
 }

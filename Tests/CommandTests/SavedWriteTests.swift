@@ -44,8 +44,8 @@ import Testing
         let run = try write(#"{"chip": "NTAG215", "uid": "04A10000000001"}"#, "--json")
         #expect(
             run.output
-                == #"{"saved":1,"name":"Shelf","result":"written","reason":null,"detail":null,"uid":"04A10000000001","#
-                + #""chip":"NTAG215","reader":"Reader A 00 00","lock_state":"writable","capacity_bytes":492,"#
+                == #"{"schema":"tagmill.written/1","saved":1,"name":"Shelf","result":"written","reason":null,"detail":null,"#
+                + #""uid":"04A10000000001","chip":"NTAG215","reader":"Reader A 00 00","lock_state":"writable","capacity_bytes":492,"#
                 + #""message_bytes":18}"# + "\n")
     }
 
@@ -131,6 +131,13 @@ import Testing
         let always = try write(#"{"chip": "NTAG215", "faults": [{"page": 6, "fault": "no-write"}]}"#)
         #expect(always.code == .notAchieved)
         #expect(always.output.contains("failed     verify-mismatch"))
+        // The length is on the tag, which is not blank any more.
+        let advice = "where this one is refused as not blank, '--overwrite always' writes over it"
+        #expect(always.output.contains("give the command again; " + advice))
+        let over = try write(
+            #"{"chip": "NTAG215", "faults": [{"page": 6, "fault": "no-write"}]}"#, "--overwrite", "always")
+        #expect(over.output.contains("failed     verify-mismatch"))
+        #expect(!over.output.contains("not blank"))
     }
 
     // Field case 4: a torn write before left TLVs that lead nowhere.

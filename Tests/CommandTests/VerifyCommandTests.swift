@@ -92,6 +92,11 @@ import Testing
             let own = bench.tool("verify", out + "/" + name, images)
             #expect(own.code == .refused)
             #expect(own.errors.contains("report of verify"))
+            for command in ["rerun", "run", "plan"] {
+                let again = bench.tool(command, out + "/" + name)
+                #expect(again.code == .refused)
+                #expect(again.errors.contains("this is a report of verify"), "\(command): \(again.errors)")
+            }
         }
         for words in [["--junit", golden], ["--junit", images + "/1.nfc"]] {
             let over = ToolRun(words: ["verify", golden, images + "/1.nfc"] + words)
@@ -194,7 +199,7 @@ import Testing
         try bench.file("images/2.nfc", TagFile("04A10000000001", uri: "https://example.com/b").flipper)
         let run = bench.tool("verify", folder + "/report.csv", images)
         #expect(run.errors == "\(folder)/report.csv: 1 item that did not succeed is passed over\n")
-        #expect(run.output == "1 match\n")
+        #expect(run.output == "1 match, 1 item passed over\n")
         let failures = bench.tool("verify", folder + "/failures.csv", images)
         #expect(failures.code == .refused)
         #expect(failures.errors.contains("no item of this report succeeded"))
@@ -339,6 +344,22 @@ import Testing
         let exact = bench.tool("verify", golden, images, "--exact")
         #expect(exact.output.contains("the messages differ from byte 2 on: "))
         #expect(exact.output.hasSuffix("0 match, 1 differs\n"))
+    }
+
+    /// An empty tag need not hold a message, also by its bytes; one that is none for NDEF is expected by its lock state.
+    @Test func tagsWithoutAMessage() throws {
+        let golden = try bench.file(
+            "golden.csv", "uid,message_hex,lock_state\n\(Self.first),D00000,\n\(Self.second),,not-ndef\n")
+        var empty = try TagFile(Self.first)
+        empty.message = []
+        try bench.file("images/1.nfc", empty.flipper)
+        var none = try TagFile(Self.second)
+        none.container = "00000000"
+        try bench.file("images/2.nfc", none.flipper)
+        for words in [[], ["--exact"]] {
+            let run = ToolRun(words: ["verify", golden, images] + words)
+            #expect(run.output == "2 match\n", "\(run.errors)")
+        }
     }
 
     @Test func readerOptionsDoNotStandBesidePaths() throws {

@@ -159,6 +159,13 @@ import Testing
         #expect(errors.text.hasPrefix("2 tags are expected; lay one after another, in any order, on the reader"))
     }
 
+    /// A signal that comes behind the last tag takes nothing from the result; on a rack others may yet come.
+    @Test func whenEveryTagWasSeen() {
+        #expect(VerifyTags.isWhole(isRack: false, hasTagForEach: true))
+        #expect(!VerifyTags.isWhole(isRack: false, hasTagForEach: false))
+        #expect(!VerifyTags.isWhole(isRack: true, hasTagForEach: true))
+    }
+
     @Test func withoutAReaderNothingIsCompared() throws {
         let golden = try golden("A,https://a.example/a,\n")
         let run = bench.tool("verify", golden, "--rack", try bench.rack(tag(1, "a")), "--reader", "none")

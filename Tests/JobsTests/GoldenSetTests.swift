@@ -136,11 +136,42 @@ import Testing
     }
 
     @Test func contentIsNeeded() {
-        let (golden, issues) = resolve(table("sku|lock_state", "A|locked"))
+        let (golden, issues) = resolve(table("sku|genuine", "A|yes"))
         #expect(issues.map(\.code) == ["content-missing"])
         #expect(issues.first?.message.contains("url, text or message_hex") == true)
         #expect(golden.expectations.isEmpty)
         #expect(errors(table("sku|message_hex")) == ["no-rows 0 -"])
+    }
+
+    @Test func aRowWithoutContentSaysWhatToGive() throws {
+        for row in ["A|||", "A|locked||", "A|unknown||"] {
+            let issues = resolve(table("sku|lock_state|url|message_hex", row)).issues
+            #expect(issues.map(\.code) == ["message-empty"])
+            let sentence = try #require(issues.first?.message)
+            #expect(sentence.hasPrefix("there is nothing to compare: no url, no text and no message_hex"))
+        }
+        #expect(errors(table("sku|lock_state", "A|locked")) == ["message-empty 2 -"])
+    }
+
+    /// Such a tag holds no message, so that none is asked for; templates are not for it.
+    @Test func aTagThatIsNoneForNDEFNeedsNoContent() {
+        #expect(errors(table("uid|lock_state", "04A1B2C3D4E5F6|not-ndef")).isEmpty)
+        let (golden, issues) = resolve(
+            table("sku|lock_state|text", "A|NOT-NDEF|", "B||b"), Settings(url: "https://a.example/{sku}"))
+        #expect(issues.isEmpty)
+        #expect(golden.expectations.map(\.lockState) == [.notNDEF, nil])
+        #expect(golden.expectations.map(\.message.isEmpty) == [true, false])
+        #expect(
+            errors(
+                table(
+                    "url|text|message_hex|lock_state", "https://a.example|||not-ndef", "|a||not-ndef",
+                    "||D00000|not-ndef"))
+                == (2...4).map { "message-not-ndef \($0) lock_state" })
+        // A job knows nothing of it.
+        #expect(
+            Job.resolve(table: table("text|lock_state", "|not-ndef"), settings: Settings(), name: "job").issues.map(
+                \.message)
+                == ["there is nothing to write: no url and no text"])
     }
 
     @Test func duplicatesAreAsTheSettingsSay() {

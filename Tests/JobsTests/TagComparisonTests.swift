@@ -36,6 +36,17 @@ func expectation(
         record(0xD1, "T", [UInt8(language.utf8.count)] + language.utf8 + text.utf8)
     }
 
+    /// A smart poster of these records, each made with MB and ME set.
+    private static func poster(_ records: [UInt8]...) -> [UInt8] { record(0xD1, "Sp", joined(records)) }
+
+    /// The records as one message: MB on the first and ME on the last alone.
+    private static func joined(_ records: [[UInt8]]) -> [UInt8] {
+        records.enumerated().flatMap { index, record in
+            let flags: UInt8 = (index == 0 ? 0x80 : 0) | (index == records.count - 1 ? 0x40 : 0)
+            return [record[0] & 0x3F | flags] + record.dropFirst()
+        }
+    }
+
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let expected: [UInt8]
@@ -100,6 +111,34 @@ func expectation(
         Case(
             "another media type", record(0xD2, "text/vcard", [1]), record(0xD2, "text/plain", [1]), ["record-type 1"],
             #"a record of media type "text/vcard" is expected, and a record of media type "text/plain" is there"#),
+        Case(
+            "external types without case", record(0xD4, "example.com:Shelf", [1, 2]),
+            record(0xD4, "Example.COM:shelf", [1, 2])),
+        Case(
+            "external bytes", record(0xD4, "example.com:shelf", [1, 2]), record(0xD4, "Example.com:shelf", [1, 3]),
+            ["bytes 1"], "the payloads differ from byte 1 on"),
+        // What is in a smart poster counts as it does outside of one.
+        Case(
+            "a smart poster with another abbreviation and identifier",
+            poster(uri(4, "a.example"), text("de-AT", "eins")),
+            poster(uri(0, "https://a.example"), text("de-at", "eins"))),
+        Case(
+            "the URI of a smart poster", poster(uri(4, "a.example"), text("en", "a")),
+            poster(uri(0, "https://b.example"), text("en", "a")), ["uri 1.1"], #""https://a.example" is expected"#),
+        Case(
+            "title and language of a smart poster", poster(uri(4, "a"), text("en", "one"), text("en", "two")),
+            poster(uri(4, "a"), text("en", "eins"), text("de", "two")), ["text 1.2", "lang 1.3"]),
+        Case(
+            "the action of a smart poster", poster(uri(4, "a"), record(0xD1, "act", [0])),
+            poster(uri(0, "https://a"), record(0xD1, "act", [1])), ["bytes 1.2"]),
+        Case(
+            "a smart poster in a smart poster, which is read no further", poster(poster(uri(4, "a"))),
+            poster(poster(uri(4, "b"))), ["bytes 1.1"]),
+        Case(
+            "a record too many in a smart poster", poster(uri(4, "a")), poster(uri(4, "a"), text("en", "a")),
+            ["record-count 1"], "1 record is expected in the smart poster, and 2 records are there"),
+        Case(
+            "a smart poster that is broken", poster(uri(4, "a")), record(0xD1, "Sp", [0xD1, 1, 9, 0x55]), ["bytes 1"]),
         Case("well-known types with case", record(0xD1, "U", [0]), record(0xD1, "u", [0]), ["record-type 1"]),
         Case(
             "a bad text", text("en", "x"), record(0xD1, "T", [0x3F, 0x61]), ["text 1"],
@@ -130,16 +169,32 @@ func expectation(
     @Test(arguments: cases) func messages(_ expected: Case) {
         let found = observed(expected.found)
         let differences = expectation(expected.expected).comparison(with: found, exactly: false).differences
-        #expect(differences.map { $0.kind.rawValue + ($0.record.map { " \($0)" } ?? "") } == expected.kinds)
+        let kinds = differences.map { difference in
+            let place = ((difference.record.map { [$0] } ?? []) + difference.inner).map(String.init)
+            return difference.kind.rawValue + (place.isEmpty ? "" : " " + place.joined(separator: "."))
+        }
+        #expect(kinds == expected.kinds)
         for part in expected.holds {
             #expect(differences.first?.detail.contains(part) == true, "\(differences.first?.detail ?? "")")
         }
         #expect(differences.allSatisfy { !$0.detail.contains("\0") })
         // With --exact the bytes decide, and what else differs is still told.
         let exact = expectation(expected.expected).comparison(with: found, exactly: true).differences
-        #expect(exact.isEmpty == (expected.expected == expected.found))
+        let bothAreEmpty = expected.expected == [0xD0, 0, 0] && expected.found.isEmpty
+        #expect(exact.isEmpty == (expected.expected == expected.found || bothAreEmpty))
         if !exact.isEmpty { #expect(exact.last?.kind == .bytes) }
         #expect(exact.filter { $0.kind != .bytes } == differences.filter { $0.kind != .bytes })
+    }
+
+    /// A tag that is none for NDEF is as expected where the lock state says so.
+    @Test(arguments: [false, true]) func aTagThatIsNoneForNDEF(exactly: Bool) {
+        let expected = expectation([], lockState: .notNDEF)
+        let none = observed(nil, verdict: .notNDEF, reason: "it is blank", lockState: .notNDEF)
+        #expect(expected.comparison(with: none, exactly: exactly).differences.isEmpty)
+        let other = expected.comparison(with: observed([0xD0, 0, 0]), exactly: exactly).differences
+        #expect(other.map(\.detail) == ["the lock state not-ndef is expected, and it is writable"])
+        let message = expectation([0xD0, 0, 0]).comparison(with: none, exactly: exactly).differences
+        #expect(message.map(\.kind) == [.recordCount])
     }
 
     @Test func exactTellsTheFirstByte() {

@@ -8,8 +8,8 @@ extension CommandTable {
     static let tagDump = Command(
         "tag dump", "write the memory of a tag into an image file",
         explanation: """
-            The ending of FILE tells the format: .nfc (Flipper), .json (Proxmark3), .bin (the memory, byte for byte), .ndef
-            (the message alone); any other needs --format. What cannot be read, passwords above all, is not known and is
+            The ending of FILE tells the format: .nfc (Flipper), .json (Proxmark3), .bin, .dump or .mfd (the memory, byte
+            for byte), .ndef (the message alone); any other needs --format. What cannot be read, passwords above all, is not known and is
             marked so where the format can; it is never taken for zero. Without --reader the first reader on which a tag
             lies is taken. With --image an image of any kind that 'read' takes is written in another format.
             """,

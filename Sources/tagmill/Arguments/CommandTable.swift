@@ -103,8 +103,9 @@ enum CommandTable {
             genuine is always unknown in this version. Messages are compared by what they mean: records in order, URIs in full and byte for byte, texts
             and their languages; identifiers of records do not count. What a tag fills by itself (mirrors, SDM) is left out.
             Without PATH it ends when every expectation has a tag. Prints a line for each status but match (differs, missing,
-            unexpected, duplicate, unreadable), then the totals. Exit 0: all match; 1: anything else; 2: the golden file or a PATH
-            was refused; 4: stopped by Ctrl-C. Writes to no tag.
+            unexpected, duplicate, unreadable), then the totals. Writes to no tag. Exit 0: all match; 1: anything else, and where no
+            more tags came for as long as --idle-timeout says (those that are left are missing); 2: the golden file, a PATH or a
+            file to be written was refused; 3: no reader, or a file cannot be written; 4: stopped by Ctrl-C.
             """,
         operands: [
             .init(

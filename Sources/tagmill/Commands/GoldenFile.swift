@@ -12,9 +12,6 @@ extension CommandContext {
     func goldenFile(at path: String) throws(CommandError) -> GoldenFile {
         let bytes = try InputFile.bytes(at: path, atMost: FileLimits.tableBytes)
         let name = Self.name(of: path)
-        if VerifyReport.isJSON(bytes) {
-            throw .refusedFile(path: path, reason: VerifyReport.refusal)
-        }
         if ReportJSON.isReport(bytes) {
             try refuseJobOptions(path)
             return try checked(path) { () throws(JobFileError) in try GoldenReport.golden(json: bytes, name: name) }
@@ -66,20 +63,5 @@ extension CommandContext {
             return String(name.dropLast(ending.count))
         }
         return name
-    }
-}
-
-/// Verify's own report.json, which is no golden file.
-private enum VerifyReport {
-    static let refusal =
-        "this is a report of verify, which says what was found, and no golden file; use the job or a run's report"
-
-    /// Whether the bytes are an object that names the schema.
-    static func isJSON(_ bytes: [UInt8]) -> Bool {
-        let head = bytes.prefix(256)
-        guard head.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }) == UInt8(ascii: "{")
-        else { return false }
-        let mark = Array("\"tagmill.verify/".utf8)
-        return head.indices.contains { head[$0...].starts(with: mark) }
     }
 }

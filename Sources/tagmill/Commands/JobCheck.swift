@@ -60,6 +60,7 @@ extension CommandContext {
                 path: path, reason: "is the report.json of a run, not a job: 'tagmill rerun' makes what failed")
         }
         do throws(JobFileError) {
+            if ReportJSON.isVerifyReport(bytes) { throw JobFileError.ofVerify }
             let table = try CSVFile.read(bytes)
             let isReport = try ReportFile.isReport(table)
             return JobFile(path: path, bytes: bytes, isReport: isReport, table: table, fault: nil)

@@ -5,12 +5,15 @@ import PCSC
 import Provisioning
 import ReaderModels
 import Simulation
+import Synchronization
 
 /// Where the readers of a command come from: PC/SC, or the rack of `--rack`.
 struct ReaderSource: Sendable {
     let readers: any Readers
     /// Nil with PC/SC.
     let rack: Rack?
+    /// What was read to make them: the rack and the images that it names.
+    var files: [String] = []
 
     /// The readers that are there now. Throws, with the likely causes and their cures, where no service answers; an
     /// empty list is no error here.
@@ -64,23 +67,27 @@ extension CommandContext {
         guard let path = try ReaderOptions(arguments).rack else {
             return ReaderSource(readers: PCSCReaders(), rack: nil)
         }
-        let file = try rackFile(at: path)
+        let read = Mutex([path])
+        let file = try rackFile(at: path) { image in read.withLock { $0.append(image) } }
         do throws(RackError) {
             let rack = try Rack(
                 file, keepsLog: false, sleep: realSleep,
                 modelOf: { ReaderModel.model(ofReaderNamed: $0) })
-            return ReaderSource(readers: rack.readers, rack: rack)
+            return ReaderSource(readers: rack.readers, rack: rack, files: read.withLock { $0 })
         } catch {
             throw .refusedFile(path: path, reason: error.context)
         }
     }
 
     /// Reads a rack file.
-    func rackFile(at path: String) throws(CommandError) -> RackFile {
+    /// - Parameter reads: told of each image that is read with it.
+    func rackFile(
+        at path: String, reads: @escaping @Sendable (_ image: String) -> Void = { _ in }
+    ) throws(CommandError) -> RackFile {
         let bytes = try InputFile.bytes(at: path)
         do {
             let decoder = JSONDecoder()
-            decoder.userInfo[RackImages.key] = RackImageFile.images(ofRackAt: path)
+            decoder.userInfo[RackImages.key] = RackImageFile.images(ofRackAt: path, reads: reads)
             return try decoder.decode(RackFile.self, from: Data(bytes))
         } catch let error as RackError {
             throw .refusedFile(path: path, reason: error.context)

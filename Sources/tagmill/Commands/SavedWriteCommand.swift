@@ -43,7 +43,8 @@ struct SavedWriteCommand {
         let end = operation.execute()
         readers.tellUnreachedFaults()
         guard case .tag(let laid, let result) = end else { throw readers.noTag(.init(end)) }
-        let listing = WrittenTagListing(saved: tag, tag: laid, result: result, messageBytes: message.count)
+        let listing = WrittenTagListing(
+            saved: tag, tag: laid, result: result, messageBytes: message.count, mayOverwrite: overwrite == .always)
         if listing.isSuccess { touch(tag) }
         context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
         return listing.isSuccess ? .success : .notAchieved

@@ -11,8 +11,9 @@ struct VerifyCommand {
         if let folder = options.outputFolder { try ReportFolder.checkHoldsNoRun(folder) }
         let output = VerifyOutput(context: context, options: options)
         let paths = options.paths.isEmpty ? nil : try ImagePaths(options.paths)
-        let named = (paths?.files ?? []).filter(\.isNamed).map(\.path)
-        try output.check(sparing: [options.golden] + named)
+        let source = paths == nil ? try context.readers() : nil
+        try output.check(sparing: context.namedFiles + (source?.files ?? []))
+        try output.check(sparing: paths?.files ?? [])
         let file = try context.goldenFile(at: options.golden)
         let matching = TagMatching(file.golden, exactly: options.isExact)
         if file.golden.passedOver > 0 {
@@ -21,18 +22,18 @@ struct VerifyCommand {
                 "\(file.path): \(count) \(count == 1 ? "item" : "items") that did not succeed \(count == 1 ? "is" : "are") "
                     + "passed over")
         }
-        guard let paths else {
+        if let source {
             return try VerifyTags(context: context, readerOptions: options.readers, output: output).run(
-                matching, on: try context.readers())
+                matching, on: source)
         }
-        return try output.conclude(verified(paths, matching))
+        return try output.conclude(verified(paths?.files ?? [], matching))
     }
 
     /// Compares image files, one after another: no more than one is held in memory.
-    private func verified(_ paths: ImagePaths, _ matching: TagMatching) -> Verification {
+    private func verified(_ files: [ImagePaths.File], _ matching: TagMatching) -> Verification {
         var matching = matching
         var passedOver = FilesPassedOver()
-        for file in paths.files {
+        for file in files {
             if let tag = ImageReading(file).observed(source: file.path) {
                 let item = matching.take(tag)
                 console.detail(VerifyListing.progress(item))

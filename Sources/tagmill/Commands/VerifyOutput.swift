@@ -1,4 +1,3 @@
-import Glibc
 import Jobs
 import Reports
 
@@ -7,23 +6,43 @@ struct VerifyOutput {
     let context: CommandContext
     let options: VerifyOptions
 
-    /// Refuses files that would be written over what is read, before anything is.
-    func check(sparing inputs: [String]) throws(CommandError) {
-        var outputs: [(option: String, path: String)] = []
+    /// The files that are written, each with the option that asks for it.
+    private var files: [(option: String, path: String)] {
+        var files: [(option: String, path: String)] = []
         if let folder = options.outputFolder {
             for name in [VerifyReports.reportCSV, VerifyReports.reportJSON] {
-                outputs.append(("-o", "\(folder)/\(name)"))
+                files.append(("-o", "\(folder)/\(name)"))
             }
         }
-        if let path = options.junit { outputs.append(("--junit", path)) }
-        let identities = outputs.map { FileIdentity($0.path) }
+        if let path = options.junit { files.append(("--junit", path)) }
+        return files
+    }
+
+    /// Refuses files that would be written over what is read, or over each other, before anything is compared.
+    /// - Parameter inputs: what is read; files that are not there count as nothing.
+    func check(sparing inputs: [String]) throws(CommandError) {
+        let identities = files.map { FileIdentity($0.path) }
         guard identities.contains(where: { $0 != nil }) else { return }
-        let own = Set(inputs.compactMap { FileIdentity($0) })
-        for (output, identity) in zip(outputs, identities) {
-            guard let identity, own.contains(identity) else { continue }
-            throw .refusedFile(
-                path: output.path, reason: "is read by this command; \(output.option) would write over it")
+        var taken = Dictionary(
+            inputs.filter { InputFile.exists($0) }.compactMap { path in
+                FileIdentity(path).map { ($0, "is read by this command") }
+            }, uniquingKeysWith: { first, _ in first })
+        for (file, identity) in zip(files, identities) {
+            guard let identity else { continue }
+            if let what = taken[identity] {
+                throw .refusedFile(path: file.path, reason: "\(what); \(file.option) would write over it")
+            }
+            taken[identity] = "is written by \(file.option)"
         }
+    }
+
+    /// The same of images that were found in folders. What is no image there is passed over, and may be written over: such as
+    /// what this command wrote the last time.
+    func check(sparing images: [ImagePaths.File]) throws(CommandError) {
+        let outputs = Set(files.compactMap { FileIdentity($0.path) })
+        guard !outputs.isEmpty else { return }
+        let same = images.filter { image in FileIdentity(image.path).map { outputs.contains($0) } ?? false }
+        try check(sparing: same.filter { $0.isNamed || ImageReading($0) != .passedOver }.map(\.path))
     }
 
     /// Writes the files, then prints: a line for each status but `match`, and the totals.
@@ -51,18 +70,5 @@ struct VerifyOutput {
         } catch {
             return .noVerifyReport(error)
         }
-    }
-}
-
-/// Which file it is, whatever leads to it.
-private struct FileIdentity: Hashable {
-    let device: dev_t
-    let node: ino_t
-
-    /// Nil where nothing is there, or no plain file, which nothing is written over.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        (device, node) = (status.st_dev, status.st_ino)
     }
 }

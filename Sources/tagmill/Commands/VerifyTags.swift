@@ -36,7 +36,7 @@ struct VerifyTags {
                     _ = told.withLock { $0.insert(line) }
                     for note in VerifyListing.notes(item) { console.detail(note) }
                 }
-                return hasTagForEach && !isRack ? .end : .goOn
+                return Self.isWhole(isRack: isRack, hasTagForEach: hasTagForEach) ? .end : .goOn
             })
         readers.invite(
             "\(seen.expected) \(seen.expected == 1 ? "tag is" : "tags are") expected; lay one after another, in any order,",
@@ -52,11 +52,15 @@ struct VerifyTags {
                 console.note("no more tags came within \(idleTimeout) \(idleTimeout == 1 ? "second" : "seconds")")
             }
             return code
+        case .stopped where Self.isWhole(isRack: isRack, hasTagForEach: seen.hasTagForEach): return code
         case .stopped:
             console.errorMessage("stopped before every tag was seen")
             return .stopped
         }
     }
+
+    /// Whether every tag was seen: a signal after that stops nothing.
+    static func isWhole(isRack: Bool, hasTagForEach: Bool) -> Bool { hasTagForEach && !isRack }
 
     /// What lay there was no tag of the set, or could not be told apart; nil for a tag. A tag that was meant is `missing` then,
     /// unless it is laid again.
@@ -93,6 +97,8 @@ private final class SeenTags: Sendable {
             return (bounced ? nil : state.matching.take(tag), state.matching.hasTagForEach)
         }
     }
+
+    var hasTagForEach: Bool { state.withLock { $0.matching.hasTagForEach } }
 
     var verification: Verification { state.withLock { $0.matching.verification() } }
 }

@@ -18,8 +18,8 @@ extension CommandContext {
         return EventDestination(name: name, output: try EventFile(path: name, sparing: files))
     }
 
-    /// The files that the command line names, and those that are taken because of their names.
-    private var namedFiles: [String] {
+    /// The files that the command line names to be read, and those that are taken because of their names.
+    var namedFiles: [String] {
         let options = ["settings", "rack"].compactMap { arguments.value($0) }
         let settings = arguments.operands.flatMap { path in
             let stem = path.lowercased().hasSuffix(".csv") ? String(path.dropLast(4)) : path

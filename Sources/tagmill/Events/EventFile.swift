@@ -14,9 +14,8 @@ final class EventFile: TextOutput {
     /// called, and `cannotWrite` where the system does not let it be written.
     init(path: String, sparing files: [String]) throws(CommandError) {
         self.path = path
-        // Files that are still to be made have no identity but their path.
-        let absolute = FilePath.absolute(path)
-        if files.contains(where: { FilePath.absolute($0) == absolute }) { throw Self.refused(path) }
+        // Before a file is made in the place of one that is to be made.
+        try Self.spare(files, path)
         guard let opened = try Self.open(path) else {
             descriptor = Monitor(nil)
             return
@@ -73,14 +72,13 @@ final class EventFile: TextOutput {
         var own = stat()
         guard fstat(opened, &own) == 0 else { throw .cannotWrite(path: path, reason: lastSystemError()) }
         guard own.st_mode & S_IFMT == S_IFREG else { return }
-        for file in files {
-            var other = stat()
-            if stat(file, &other) == 0, other.st_dev == own.st_dev, other.st_ino == own.st_ino { throw refused(path) }
-        }
+        // Now that it is there, a link that led nowhere is followed.
+        try spare(files, path)
         guard ftruncate(opened, 0) == 0 else { throw .cannotWrite(path: path, reason: lastSystemError()) }
     }
 
-    private static func refused(_ path: String) -> CommandError {
-        .refusedFile(path: path, reason: "the command itself needs this file; --events would write over it")
+    private static func spare(_ files: [String], _ path: String) throws(CommandError) {
+        guard FileIdentity.match(of: path, among: files) != nil else { return }
+        throw .refusedFile(path: path, reason: "the command itself needs this file; --events would write over it")
     }
 }

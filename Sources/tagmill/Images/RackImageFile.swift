@@ -5,10 +5,15 @@ import Tags
 /// The image files that a rack names, which lie beside it.
 struct RackImageFile {
     /// Reads the images of the rack at this path.
-    static func images(ofRackAt path: String) -> RackImages {
+    /// - Parameter reads: told of the path of each.
+    static func images(
+        ofRackAt path: String, reads: @escaping @Sendable (_ image: String) -> Void
+    ) -> RackImages {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         return RackImages { (name) throws(RackError) in
-            try read(path.contains("/") ? folder + "/" + name : name)
+            let image = path.contains("/") ? folder + "/" + name : name
+            reads(image)
+            return try read(image)
         }
     }
 

@@ -28,6 +28,7 @@ struct TagDump {
         let answers = image.unknownAnswers.map { JSONValue.string($0) }
         let notes = image.notes.map { JSONValue.string($0) }
         return .object([
+            .init("schema", .string("tagmill.dump/1")),
             .init("path", .string(path)), .init("format", .string(format.rawValue)),
             .init("uid", .text(image.uid?.description)),
             .init("chip", .text(image.chip?.rawValue)),

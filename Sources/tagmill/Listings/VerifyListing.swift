@@ -12,15 +12,17 @@ struct VerifyListing {
         return (lines.filter { !told.contains($0) } + [totals]).joined(separator: "\n")
     }
 
-    /// `998 match, 1 differs, 1 missing`, and what was not compared.
+    /// `998 match, 1 differs, 1 missing, 2 items passed over`, and the files that were not compared.
     private var totals: String {
         let counts = VerifyStatus.allCases.compactMap { status -> String? in
             let count = verification.count(of: status)
             return count > 0 || status == .match ? "\(count) \(status.rawValue)" : nil
         }
+        let items = verification.golden.passedOver
+        let notExpected = items == 0 ? [] : ["\(items) \(items == 1 ? "item" : "items") passed over"]
         let files = verification.filesPassedOver
         let passedOver = files == 0 ? "" : "; \(files) \(files == 1 ? "file" : "files") of no known kind passed over"
-        return counts.joined(separator: ", ") + passedOver
+        return (counts + notExpected).joined(separator: ", ") + passedOver
     }
 
     /// `differs TEA-0002, tag 04A1B2C3D4E5F6, shelf/b.nfc: record 1: …`: the status, what is expected, what was seen and where,

@@ -8,6 +8,8 @@ struct WrittenTagListing {
     let tag: PresentedTag
     let result: TagResult
     let messageBytes: Int
+    /// Whether the command would write over whatever the tag holds, given again as it was.
+    let mayOverwrite: Bool
 
     var isSuccess: Bool { word == .written || word == .unchanged }
 
@@ -37,19 +39,16 @@ struct WrittenTagListing {
         }
     }
 
-    /// What happened, and what is to be done now; nil where there is nothing to say.
-    private var wholeDetail: String? {
-        let parts = [detail, nextStep ?? ""].filter { !$0.isEmpty }
-        return parts.isEmpty ? nil : parts.joined(separator: "; ")
-    }
+    private var again: String { "the tag does not hold the message: lay it, or another, and give the command again" }
 
     /// What is to be done now; nil where nothing is.
     private var nextStep: String? {
         switch (result, rejection?.reason) {
         case (.lost(_, mayHoldItem: true), _):
             "whether the tag holds the message is not known: lay it again and compare ('tagmill read')"
-        case (.lost, _), (.failed, _):
-            "the tag does not hold the message: lay it, or another, and give the command again"
+        case (.failed, _) where !mayOverwrite:
+            again + "; where this one is refused as not blank, '--overwrite always' writes over it"
+        case (.lost, _), (.failed, _): again
         case (_, .tagNotBlank?): "'--overwrite always' writes over it"
         case (_, .messageTooLarge?): "lay a tag with more room"
         default: nil
@@ -57,12 +56,14 @@ struct WrittenTagListing {
     }
 
     var json: JSONValue {
-        .object([
+        let details = [detail, nextStep ?? ""].filter { !$0.isEmpty }
+        return .object([
+            .init("schema", .string("tagmill.written/1")),
             .init("saved", .int(Int64(saved.id))),
             .init("name", .string(saved.content.name)),
             .init("result", .string(word.rawValue)),
             .init("reason", .text(rejection?.reason.rawValue)),
-            .init("detail", .text(wholeDetail)),
+            .init("detail", .text(details.isEmpty ? nil : details.joined(separator: "; "))),
             .init("uid", .text(tag.uid?.description)),
             .init("chip", .text(tag.chip?.rawValue)),
             .init("reader", .string(tag.reader)),
