@@ -31,8 +31,9 @@ extension TagImage {
     /// The pages of which something is known, and no more of them: two files that know the same are equal.
     private static func known(_ pages: PageMemory, of chip: Chip?) -> PageMemory {
         var known = PageMemory()
+        let secretPages = chip?.secretPages ?? 0..<0
         for page in 0..<pages.end where pages[state: page] != .unread {
-            let isSecret = chip?.secretPages.contains(page) ?? false
+            let isSecret = secretPages.contains(page)
             if !(isSecret && pages[page]?.word == 0) { known[state: page] = pages[state: page] }
         }
         return known
