@@ -10,13 +10,14 @@ TEST = $(SWIFT) test --skip-build --disable-xctest
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-build deps-test demo build release check test test-inner test-daemon test-end-to-end \
-	test-threads test-benchmarks chaos install lint format clean
+	test-threads test-benchmarks chaos fuzz install lint format clean
 
 help:
 	@echo 'make demo      build, and run jobs/demo.csv on virtual readers'
 	@echo 'make test      every test, those against a real pcscd included'
 	@echo 'make check     lint, and the tests that need no root and no daemon'
 	@echo 'make chaos     kills real runs 200 times, and goes on with them'
+	@echo 'make fuzz      damages images and messages two million times, and reads them'
 	@echo 'make build     a debug build'
 	@echo 'make release   a release build'
 	@echo 'make install   a release build into PREFIX ($(PREFIX))'
@@ -95,6 +96,11 @@ test-benchmarks:
 chaos: deps-test
 	$(SWIFT) build --build-tests
 	TAGMILL_CHAOS_KILLS=$${TAGMILL_CHAOS_KILLS:-200} $(TEST) --filter EndToEndTests.KillTests
+
+# What `make test` does a few thousand times. TAGMILL_FUZZ_SEED=N runs the round of the image that failed alone.
+fuzz: deps-build
+	$(SWIFT) build --build-tests
+	TAGMILL_FUZZ_ROUNDS=$${TAGMILL_FUZZ_ROUNDS:-2000000} $(TEST) --filter ImageFuzzTests --filter MessageFuzzTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift

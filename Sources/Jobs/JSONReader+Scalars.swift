@@ -31,7 +31,11 @@ extension JSONReader {
         var content: [UInt8] = []
         while true {
             let plain = offset
-            while let byte = next, byte != quote, byte != UInt8(ascii: "\\"), byte >= 0x20 { offset += 1 }
+            skipPlain(until: quote)
+            if content.isEmpty, next == quote {
+                offset += 1
+                return String(decoding: bytes[plain..<(offset - 1)], as: UTF8.self)
+            }
             content.append(contentsOf: bytes[plain..<offset])
             switch next {
             case quote:
@@ -47,6 +51,17 @@ extension JSONReader {
                 offset += 1
             }
         }
+    }
+
+    /// Moves on over what stands for itself in a string.
+    private mutating func skipPlain(until quote: UInt8) {
+        var end = offset
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte == quote || byte == 0x5C || byte < 0x20 { break }
+            end += 1
+        }
+        offset = end
     }
 
     /// What a backslash begins; the line goes on behind one at its end.

@@ -141,16 +141,19 @@ struct JSONReader {
     /// Blanks (RFC 8259, 2), and in JSON5 those of Unicode and comments.
     private mutating func skipBlanks() throws(JSONError) {
         while let byte = next {
+            if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+                offset += 1
+                continue
+            }
+            guard isJSON5 else { return }
             switch byte {
-            case 0x20, 0x09, 0x0A, 0x0D: offset += 1
-            case UInt8(ascii: "/") where isJSON5:
+            case UInt8(ascii: "/"):
                 guard try skipComment() else { return }
-            case _ where isJSON5:
+            default:
                 guard let (scalar, length) = scalar(), scalar.properties.isWhitespace || scalar == "\u{FEFF}" else {
                     return
                 }
                 offset += length
-            default: return
             }
         }
     }

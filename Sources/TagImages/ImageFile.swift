@@ -15,35 +15,66 @@ struct ImageFile {
     /// The most lines that a file is looked at with: the longest image in text is a tenth of it.
     static let mostLines = 1 << 15
 
+    /// SUB (ISO/IEC 6429), which no image has.
+    private static let substitute: UInt8 = 0x1A
+
     /// The lines of a text file (CR LF, LF or CR), without a byte order mark; nil where the file has a NUL, is no UTF-8,
     /// or has more than `mostLines`.
     let lines: [Substring]?
 
+    /// The first line that is not blank, without the blanks around it; nil where there is none.
+    let firstLine: Substring?
+
     init(bytes: [UInt8], name: String) {
         self.bytes = bytes
         self.name = name
-        text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-        guard !text.contains(0), let string = String(validating: text, as: UTF8.self) else {
-            lines = nil
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
+        self.text = text[...]
+        guard String(validating: text, as: UTF8.self) != nil else {
+            (lines, firstLine) = (nil, nil)
             return
         }
-        lines = Self.lines(of: string)
+        // What images say stands in ASCII. The rest is left out of the lines, since texts with marks that combine can take
+        // very long to compare.
+        let ascii = text.map { $0 < 0x80 ? $0 : Self.substitute }
+        lines = Self.lines(of: String(decoding: ascii, as: UTF8.self), ascii)
+        firstLine = lines?.lazy.map(\.withoutBlanks).first { !$0.isEmpty }
     }
 
-    private static func lines(of text: String) -> [Substring]? {
-        let bytes = Array(text.utf8)
-        var lines: [Substring] = []
-        var start = text.startIndex
-        var index = 0
-        while let end = bytes[index...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
-            guard lines.count + 1 < mostLines else { return nil }
-            let isPair = bytes[end] == 0x0D && end + 1 < bytes.count && bytes[end + 1] == 0x0A
-            let endOfLine = text.utf8.index(start, offsetBy: end - index)
-            lines.append(text[start..<endOfLine])
-            index = end + (isPair ? 2 : 1)
-            start = text.utf8.index(endOfLine, offsetBy: isPair ? 2 : 1)
+    /// Whether the text's bytes stand somewhere in the file.
+    func contains(_ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        var start = 0
+        while start + wanted.count <= bytes.count {
+            var length = 0
+            while length < wanted.count, bytes[start + length] == wanted[length] { length += 1 }
+            if length == wanted.count { return true }
+            start += 1
         }
-        lines.append(text[start...])
+        return false
+    }
+
+    /// The lines of a text that has these bytes.
+    private static func lines(of text: String, _ bytes: [UInt8]) -> [Substring]? {
+        var lines: [Substring] = []
+        var start = (index: text.startIndex, offset: 0)
+        var offset = 0
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte == 0 { return nil }
+            guard byte == 0x0A || byte == 0x0D else {
+                offset += 1
+                continue
+            }
+            guard lines.count + 1 < mostLines else { return nil }
+            let end = text.utf8.index(start.index, offsetBy: offset - start.offset)
+            lines.append(text[start.index..<end])
+            let isPair = byte == 0x0D && offset + 1 < bytes.count && bytes[offset + 1] == 0x0A
+            let width = isPair ? 2 : 1
+            offset += width
+            start = (text.utf8.index(end, offsetBy: width), offset)
+        }
+        lines.append(text[start.index...])
         return lines
     }
 }

@@ -65,8 +65,9 @@ extension TagImage {
     private static func known(_ pages: PageMemory, of chip: Chip?) -> PageMemory {
         let secretPages = chip.map { Chip.secretPages(of: pages, chip: $0) } ?? []
         var known = PageMemory()
+        let ownPages = chip?.secretPages ?? 0..<0
         for page in 0..<pages.end where pages[state: page] != .unread {
-            let isOwn = chip?.secretPages.contains(page) ?? false
+            let isOwn = ownPages.contains(page)
             // What may be the password of another chip than the one that is named is not kept at all.
             guard !secretPages.contains(page) || isOwn && pages[page]?.word != 0 else { continue }
             known[state: page] = pages[state: page]

@@ -37,9 +37,9 @@ public struct BlockMemory: Hashable, Sendable {
 
     /// The byte at an offset from the begin of block 0; nil where it is not known.
     public subscript(byte offset: Int) -> UInt8? {
-        get { bytes.indices.contains(offset) ? bytes[offset] : nil }
+        get { offset >= 0 && offset < bytes.count ? bytes[offset] : nil }
         set {
-            precondition(bytes.indices.contains(offset))
+            precondition(offset >= 0 && offset < bytes.count)
             bytes[offset] = newValue
         }
     }

@@ -34,7 +34,8 @@ struct DataArea: Hashable, Sendable {
 
     /// Whether a control TLV reserves this byte; bytes outside the area are not asked for.
     func isReserved(_ offset: Int) -> Bool {
-        !reserved.isEmpty && bytes.contains(offset) && reserved[offset - bytes.lowerBound]
+        !reserved.isEmpty && offset >= bytes.lowerBound && offset < bytes.upperBound
+            && reserved[offset - bytes.lowerBound]
     }
 
     /// Whether every byte of a page is reserved.
@@ -43,24 +44,33 @@ struct DataArea: Hashable, Sendable {
     /// The first byte at or behind an offset that a TLV may use, or nil at the end of the area.
     func firstUsable(from offset: Int) -> Int? {
         var offset = max(offset, bytes.lowerBound)
-        while offset < bytes.upperBound {
-            if !isReserved(offset) { return offset }
-            offset += 1
-        }
-        return nil
+        while !reserved.isEmpty, offset < bytes.upperBound, reserved[offset - bytes.lowerBound] { offset += 1 }
+        return offset < bytes.upperBound ? offset : nil
     }
 
     /// How many bytes at or behind an offset a TLV may use.
     func usableCount(from offset: Int) -> Int {
         let offset = max(offset, bytes.lowerBound)
         if reserved.isEmpty { return max(0, bytes.upperBound - offset) }
-        return usable(from: offset).count
+        var count = 0
+        var next = offset
+        while next < bytes.upperBound {
+            if !reserved[next - bytes.lowerBound] { count += 1 }
+            next += 1
+        }
+        return count
     }
 
-    /// Every byte at or behind an offset that a TLV may use.
-    func usable(from offset: Int) -> [Int] {
-        guard offset < bytes.upperBound else { return [] }
-        let offsets = max(offset, bytes.lowerBound)..<bytes.upperBound
-        return reserved.isEmpty ? Array(offsets) : offsets.filter { !isReserved($0) }
+    /// The bytes at or behind an offset that a TLV may use, in order, no more than `most` of them.
+    func usable(from offset: Int, most: Int = .max) -> [Int] {
+        let start = max(offset, bytes.lowerBound)
+        if reserved.isEmpty { return Array(start..<(start + min(most, max(0, bytes.upperBound - start)))) }
+        var offsets: [Int] = []
+        var next = start
+        while offsets.count < most, let place = firstUsable(from: next) {
+            offsets.append(place)
+            next = place + 1
+        }
+        return offsets
     }
 }

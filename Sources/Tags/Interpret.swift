@@ -108,7 +108,7 @@ extension TagContents {
 
 extension TLVChain {
     /// Where the bytes of an NDEF TLV's value stand, in order; fewer than its length where the area ends before.
-    func places(of tlv: NDEFTLV) -> ArraySlice<Int> { area.usable(from: tlv.valueOffset).prefix(tlv.length) }
+    func places(of tlv: NDEFTLV) -> [Int] { area.usable(from: tlv.valueOffset, most: tlv.length) }
 
     /// How many bytes of the value are known before the first that is not, and whether none is known behind it.
     fileprivate func known(of tlv: NDEFTLV, in memory: PageMemory) -> (present: Int, isCutOff: Bool) {

@@ -19,11 +19,11 @@ public struct Page: Hashable, Sendable, CustomStringConvertible {
     /// Byte 0 to 3, in memory order.
     public subscript(index: Int) -> UInt8 {
         get {
-            precondition((0..<4).contains(index))
+            precondition(index >= 0 && index < 4)
             return UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * index))
         }
         set {
-            precondition((0..<4).contains(index))
+            precondition(index >= 0 && index < 4)
             let shift = UInt32(24 - 8 * index)
             word = word & ~(0xFF << shift) | UInt32(newValue) << shift
         }

@@ -27,9 +27,9 @@ public struct PageMemory: Hashable, Sendable {
 
     /// The state of a page; any page number that was never set is `unread`. Pages below `pageLimit` can be set.
     public subscript(state page: Int) -> PageState {
-        get { states.indices.contains(page) ? states[page] : .unread }
+        get { page >= 0 && page < states.count ? states[page] : .unread }
         set {
-            precondition((0..<Self.pageLimit).contains(page))
+            precondition(page >= 0 && page < Self.pageLimit)
             while states.count <= page { states.append(.unread) }
             states[page] = newValue
         }
@@ -47,7 +47,10 @@ public struct PageMemory: Hashable, Sendable {
     /// Stores whole pages from `page` on; a rest of fewer than four bytes is left out.
     public mutating func store(_ bytes: some Collection<UInt8>, from page: Int) {
         let bytes = Array(bytes)
-        for index in 0..<(bytes.count / 4) { self[page + index] = Page(bytes[(4 * index)..<(4 * index + 4)]) }
+        for index in 0..<(bytes.count / 4) {
+            let first = 4 * index
+            self[page + index] = Page(bytes[first], bytes[first + 1], bytes[first + 2], bytes[first + 3])
+        }
     }
 
     /// The bytes of the pages, or nil when one of them is not known.

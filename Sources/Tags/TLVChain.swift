@@ -86,12 +86,12 @@ extension TLVChain {
     func value(of tlv: NDEFTLV, in memory: PageMemory) -> Value {
         let present = area.usableCount(from: tlv.valueOffset)
         guard present >= tlv.length else { return .truncated(present: present) }
-        let offsets = area.usable(from: tlv.valueOffset).prefix(tlv.length)
+        let offsets = places(of: tlv)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(tlv.length)
         for offset in offsets {
             switch memory[state: offset / 4] {
-            case .data(let page): bytes.append(page[offset % 4])
+            case .data(let page): bytes.append(page[offset & 3])
             case .refused: return .refused(page: offset / 4)
             case .unread:
                 let last = (offsets.last ?? offset) / 4

@@ -18,10 +18,14 @@ enum Fixture {
 
 /// Reads every beginning of a file, and the file with each of its bytes changed in two ways: each must read or be refused,
 /// and what was read be understood, without a trap. Nothing that is read may be larger than any tag.
-func everyPrefixAndChange(of bytes: [UInt8], name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+///
+/// - Parameter step: 1, or the distance of the bytes that are taken: of a second, longer file of a format.
+func everyPrefixAndChange(
+    of bytes: [UInt8], name: String, step: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
     _ = try TagImage(reading: bytes, name: name)
-    var variants = (0..<bytes.count).map { Array(bytes[..<$0]) }
-    for index in bytes.indices {
+    var variants = stride(from: 0, to: bytes.count, by: step).map { Array(bytes[..<$0]) }
+    for index in stride(from: 0, to: bytes.count, by: step) {
         let others: [UInt8] = [UInt8(ascii: "\n"), 0x80 ^ bytes[index], UInt8(ascii: "9")]
         for byte in [bytes[index] ^ 0x01, others[index % 3]] {
             var changed = bytes

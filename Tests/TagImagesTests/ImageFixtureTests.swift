@@ -57,10 +57,16 @@ struct ImageFixtureTests {
         #expect(image.memory.summary == sample.memory)
     }
 
+    /// Files of a format of which a shorter one is taken byte for byte.
+    private static let thinned: Set = [
+        "listing/reads-of-four-pages.txt", "metrodroid/classic-mini.xml", "metrodroid/ultralight-c.json",
+        "taginfo/ntag210-uri-scan.txt",
+    ]
+
     /// Each beginning of the file, and the file with each byte changed: read or refused, without a trap.
     @Test(arguments: samples) func everyPrefixAndEveryByteChanged(_ sample: Sample) throws {
         let bytes = try Fixture.bytes(sample.path)
-        for index in bytes.indices {
+        for index in stride(from: 0, to: bytes.count, by: Self.thinned.contains(sample.path) ? 7 : 1) {
             var changed = bytes
             changed[index] = [bytes[index] ^ 0x01, 0x0A, bytes[index] ^ 0x80, UInt8(ascii: "9")][index % 4]
             for variant in [Array(bytes[..<index]), changed] {

@@ -4,9 +4,7 @@ extension TagImage {
     /// A listing of a MIFARE Classic card's blocks: `S0|B0 Key: FFFFFFFFFFFF [Manu ] [462F…]`. The keys are passed over;
     /// the last pair of brackets holds the block.
     static func classicListing(_ file: ImageFile) throws(ImageError) -> TagImage? {
-        guard let lines = file.lines, let first = lines.first(where: { !$0.withoutBlanks.isEmpty }),
-            ClassicListingLine(first.withoutBlanks) != nil
-        else { return nil }
+        guard let lines = file.lines, let first = file.firstLine, ClassicListingLine(first) != nil else { return nil }
         var blocks = ListedBlocks()
         for (index, line) in lines.enumerated() where !line.withoutBlanks.isEmpty && !line.hasPrefix("#") {
             guard let block = ClassicListingLine(line.withoutBlanks), block.bytes.count == 16 else {
@@ -28,12 +26,13 @@ private struct ClassicListingLine {
     let bytes: [UInt8?]
 
     init?(_ text: Substring) {
-        let names = text.prefix { !$0.isWhitespace }.split(separator: "|")
+        let names = text.prefix(before: " ", or: "\t").split(separator: "|")
         guard names.count == 2, names[0].hasPrefix("S"), names[1].hasPrefix("B"),
             let sector = Int(decimal: names[0].dropFirst()), (0..<ClassicCard.sectorCount).contains(sector),
             let block = Int(decimal: names[1].dropFirst()), (0..<16).contains(block),
-            let open = text.lastIndex(of: "["), text.last == "]",
-            let bytes = [UInt8?](hexText: text[text.index(after: open)...].dropLast())
+            let open = text.utf8.lastIndex(of: UInt8(ascii: "[")), text.utf8.last == UInt8(ascii: "]"),
+            let bytes = [UInt8?](
+                hexText: text[text.utf8.index(after: open)..<text.utf8.index(before: text.endIndex)])
         else { return nil }
         self.sector = sector
         self.block = block

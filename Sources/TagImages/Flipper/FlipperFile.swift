@@ -34,7 +34,8 @@ struct FlipperFile {
         var line = 0
         while start < text.count {
             line += 1
-            let end = text[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
+            var end = start
+            while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
             guard try read(trimmed(start..<end), line: line) else { return nil }
             let isPair = end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A
             start = end + (isPair ? 2 : 1)
@@ -49,7 +50,7 @@ struct FlipperFile {
             if fieldCount > 0 { try readComment(trimmed((place.lowerBound + 1)..<place.upperBound), line: line) }
             return true
         }
-        guard let colon = text[place].firstIndex(of: UInt8(ascii: ":")) else {
+        guard let colon = index(of: UInt8(ascii: ":"), in: place) else {
             if fieldCount == 0 { return false }
             throw ImageError(.broken, "line \(line): no key with a colon stands here")
         }
@@ -67,16 +68,17 @@ struct FlipperFile {
 
     private mutating func append(_ field: Field) {
         fieldCount += 1
-        guard let blank = text[field.key].lastIndex(of: 0x20), let number = number((blank + 1)..<field.key.upperBound)
-        else {
+        var digits = field.key.upperBound
+        while digits > field.key.lowerBound, text[digits - 1] != 0x20 { digits -= 1 }
+        guard digits > field.key.lowerBound, let number = number(digits..<field.key.upperBound) else {
             fields.append(field)
             return
         }
-        let name = text[field.key.lowerBound..<blank]
-        if let index = series.firstIndex(where: { text[$0.name] == name }) {
+        let name = field.key.lowerBound..<(digits - 1)
+        if let index = series.firstIndex(where: { isSame($0.name, name) }) {
             series[index].fields.append((number, field))
         } else if series.count < Self.mostSeries {
-            series.append((field.key.lowerBound..<blank, [(number, field)]))
+            series.append((name, [(number, field)]))
         }
     }
 
@@ -154,7 +156,7 @@ struct FlipperFile {
 
     /// The value as hex of exactly so many bytes.
     func bytes(_ field: Field, count: Int) throws(ImageError) -> [UInt8] {
-        guard let bytes = [UInt8](hexText: text[field.value]) else {
+        guard let bytes = [UInt8](hexText: text, at: field.value) else {
             throw ImageError(.broken, "line \(field.line): \(key(field)) is no hex")
         }
         guard bytes.count == count else {
@@ -171,9 +173,11 @@ struct FlipperFile {
 
     /// Bytes in hex with blanks between, each of which may be `??`: nil.
     func partlyKnownBytes(_ field: Field, count: Int) throws(ImageError) -> [UInt8?] {
-        guard text[field.value].contains(UInt8(ascii: "?")) else { return try bytes(field, count: count) }
+        guard index(of: UInt8(ascii: "?"), in: field.value) != nil else {
+            return try bytes(field, count: count).map { $0 }
+        }
         let words = text[field.value].split(separator: 0x20, maxSplits: count)
-        let bytes = words.map { $0.elementsEqual("??".utf8) ? [] : [UInt8](hexText: $0) ?? [0, 0] }
+        let bytes = words.map { $0.elementsEqual("??".utf8) ? [] : [UInt8](hexText: text, at: $0.indices) ?? [0, 0] }
         guard bytes.count == count, bytes.allSatisfy({ $0.count <= 1 }) else {
             throw ImageError(
                 .broken, "line \(field.line): \(key(field)) must have \(count) bytes, each of two digits or ??")
@@ -199,13 +203,47 @@ struct FlipperFile {
     private func key(_ field: Field) -> String { String(decoding: text[field.key], as: UTF8.self) }
 
     private func has(_ wanted: String, at place: Range<Int>) -> Bool {
-        place.count == wanted.utf8.count && text[place].elementsEqual(wanted.utf8)
+        guard place.upperBound - place.lowerBound == wanted.utf8.count else { return false }
+        var index = place.lowerBound
+        for byte in wanted.utf8 {
+            if text[index] != byte { return false }
+            index += 1
+        }
+        return true
+    }
+
+    private func isSame(_ place: Range<Int>, _ other: Range<Int>) -> Bool {
+        let count = place.upperBound - place.lowerBound
+        guard other.upperBound - other.lowerBound == count else { return false }
+        var index = 0
+        while index < count {
+            if text[place.lowerBound + index] != text[other.lowerBound + index] { return false }
+            index += 1
+        }
+        return true
+    }
+
+    private func index(of byte: UInt8, in place: Range<Int>) -> Int? {
+        var index = place.lowerBound
+        while index < place.upperBound {
+            if text[index] == byte { return index }
+            index += 1
+        }
+        return nil
     }
 
     /// One to nine decimal digits and nothing else: no sign, no blanks.
     private func number(_ place: Range<Int>) -> Int? {
-        guard (1...9).contains(place.count), text[place].allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return text[place].reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        let count = place.upperBound - place.lowerBound
+        guard count >= 1, count <= 9 else { return nil }
+        var number = 0
+        var index = place.lowerBound
+        while index < place.upperBound {
+            guard text[index] >= 0x30, text[index] <= 0x39 else { return nil }
+            number = number * 10 + Int(text[index] - 0x30)
+            index += 1
+        }
+        return number
     }
 
     /// Without the blanks and tabs at both ends.

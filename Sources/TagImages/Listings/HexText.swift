@@ -33,7 +33,8 @@ extension [UInt8?] {
     /// The bytes up to the first that is not known.
     var knownPrefix: [UInt8] {
         var known: [UInt8] = []
-        for case let byte? in self.prefix(while: { $0 != nil }) { known.append(byte) }
+        known.reserveCapacity(count)
+        while known.count < count, let byte = self[known.count] { known.append(byte) }
         return known
     }
 }
@@ -41,10 +42,14 @@ extension [UInt8?] {
 extension Substring {
     /// The text without the blanks of ASCII around it.
     var withoutBlanks: Substring {
-        var text = utf8
-        while let first = text.first, first.isBlank { text.removeFirst() }
-        while let last = text.last, last.isBlank { text.removeLast() }
-        return Substring(text)
+        var (start, end) = (startIndex, endIndex)
+        while start < end, utf8[start].isBlank { utf8.formIndex(after: &start) }
+        while start < end {
+            let last = utf8.index(before: end)
+            guard utf8[last].isBlank else { break }
+            end = last
+        }
+        return self[start..<end]
     }
 
     /// The text up to the first of two ASCII characters; all of it where there is none.

@@ -49,7 +49,11 @@ extension PageMemory {
     init(known bytes: [UInt8?]) {
         self.init()
         for page in 0..<(bytes.count / 4) {
-            self[page] = Page(bytes[(4 * page)..<(4 * page + 4)].compactMap { $0 })
+            let first = 4 * page
+            guard let byte0 = bytes[first], let byte1 = bytes[first + 1], let byte2 = bytes[first + 2],
+                let byte3 = bytes[first + 3]
+            else { continue }
+            self[page] = Page(byte0, byte1, byte2, byte3)
         }
     }
 }

@@ -4,9 +4,9 @@ import Tags
 extension TagImage {
     /// A card by Metrodroid as JSON: `tagId`, `scannedAt`, and a member for the card's protocol.
     static func metrodroidJSON(_ file: ImageFile) throws(ImageError) -> TagImage? {
-        guard let lines = file.lines,
-            lines.first(where: { !$0.withoutBlanks.isEmpty })?.withoutBlanks.hasPrefix("{") ?? false
-        else { return nil }
+        guard let lines = file.lines, file.firstLine?.utf8.first == UInt8(ascii: "{") else {
+            return nil
+        }
         let json: JSONValue
         do throws(JSONError) {
             json = try JSONValue(parsing: lines.joined(separator: "\n"))

@@ -9,8 +9,14 @@ struct PlainMemory {
     /// nil where a byte is not known.
     let bytes: [UInt8?]
     let ending: String
+    /// The bytes up to the first that is not known.
+    private let known: [UInt8]
 
-    private var known: [UInt8] { bytes.knownPrefix }
+    init(bytes: [UInt8?], ending: String) {
+        self.bytes = bytes
+        self.ending = ending
+        known = bytes.knownPrefix
+    }
 
     /// Nil where the bytes are no memory of a tag that can be told.
     func image(as format: ImageFormat) throws(ImageError) -> TagImage? {
@@ -26,9 +32,9 @@ struct PlainMemory {
 
     /// BCC0 and BCC1 (ISO/IEC 14443-3, 6.4.4) in bytes 3 and 8.
     private var hasType2CheckBytes: Bool {
-        let header = known.prefix(9).map { $0 }
-        guard header.count == 9, bytes.count >= 16, bytes.count.isMultiple(of: 4) else { return false }
-        return 0x88 ^ header[0] ^ header[1] ^ header[2] == header[3] && header[4..<8].reduce(0, ^) == header[8]
+        guard known.count >= 9, bytes.count >= 16, bytes.count.isMultiple(of: 4) else { return false }
+        return 0x88 ^ known[0] ^ known[1] ^ known[2] == known[3]
+            && known[4] ^ known[5] ^ known[6] ^ known[7] == known[8]
     }
 
     /// E1 and mapping version 1.x in page 3, on tags without check bytes: NTAG I2C, emulated tags.
@@ -54,7 +60,6 @@ struct PlainMemory {
     /// A capability container in block 0, of four bytes, or of eight where its third is 00 (NFC Forum Type 5 Tag 1.2,
     /// 4.3.1), whose area lies within the file or is as large as all of it, as many tags have it.
     private func type5(_ format: ImageFormat) -> TagImage? {
-        let known = known
         guard known.count >= 8, bytes.count.isMultiple(of: 4), bytes.count <= ListedBlocks.mostBlocks * 4,
             [0xE1, 0xE2].contains(known[0]), known[1] >> 6 == 1
         else { return nil }
@@ -89,7 +94,6 @@ struct PlainMemory {
     /// TLVs alone: from the first byte on, behind the container of a Type 2 tag, or from page 4 on where the pages before
     /// it are not listed.
     private func dataArea(_ format: ImageFormat) -> TagImage? {
-        let known = known
         if known.count > 4, known[0] == 0xE1, known[1] >> 4 == 1, TLVs(known.dropFirst(4)).hold {
             return fromContainer(known, format)
         }
@@ -113,7 +117,6 @@ struct PlainMemory {
 
     /// A message alone: MB is set, and all of it decodes; a file that ends in `.ndef` need not.
     private var message: TagImage? {
-        let known = known
         guard known.count == bytes.count, let first = known.first else { return nil }
         let isMessage = first >= 0x80 && (try? Message(decoding: known)) != nil
         return isMessage || ending == "ndef" ? TagImage(format: .ndef, memory: .message(known)) : nil

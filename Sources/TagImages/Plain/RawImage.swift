@@ -4,7 +4,9 @@ extension TagImage {
         let isNamed = ["bin", "dump", "mfd", "ndef"].contains(file.ending)
         // Text is no memory of a tag: every one has a NUL, or a byte that is no UTF-8.
         guard isNamed || file.lines == nil else { return nil }
-        if let image = try PlainMemory(bytes: file.bytes, ending: file.ending).image(as: .raw) { return image }
+        if let image = try PlainMemory(bytes: file.bytes.map { $0 }, ending: file.ending).image(as: .raw) {
+            return image
+        }
         guard isNamed else { return nil }
         throw ImageError(
             .broken,

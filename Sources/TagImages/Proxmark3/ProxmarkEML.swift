@@ -46,7 +46,7 @@ extension TagImage {
             throw ImageError(
                 .broken, "has \(bytes.count / 16) blocks; a MIFARE Classic card has 20, 64, 128 or 256")
         }
-        return try TagImage(format: .proxmarkEML, classic: bytes)
+        return try TagImage(format: .proxmarkEML, classic: bytes.map { $0 })
     }
 }
 

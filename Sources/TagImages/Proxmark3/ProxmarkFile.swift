@@ -9,7 +9,7 @@ struct ProxmarkFile {
 
     /// Nil where the file is no JSON with a `FileType`.
     init?(_ file: ImageFile) throws(ImageError) {
-        guard file.startsObject, file.bytes.contains(sequence: "\"FileType\"") else { return nil }
+        guard file.startsObject, file.contains("\"FileType\"") else { return nil }
         do throws(JSONError) {
             root = try JSONValue(parsing: Array(file.text))
         } catch {
@@ -57,7 +57,7 @@ struct ProxmarkFile {
         guard case .object(let members)? = root["blocks"], !members.isEmpty else {
             throw ImageError(.broken, "has no blocks")
         }
-        var blocks: [Int: [UInt8]] = [:]
+        var blocks: [Int: [UInt8]] = Dictionary(minimumCapacity: members.count)
         var size = blockBytes
         for member in members {
             guard let number = Int(decimal: member.name), number < most else {
@@ -79,14 +79,5 @@ extension ImageFile {
     /// Whether the first byte that is no blank opens a JSON object.
     var startsObject: Bool {
         text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
-    }
-}
-
-extension [UInt8] {
-    /// Whether the text's bytes stand somewhere among these.
-    fileprivate func contains(sequence text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        guard count >= wanted.count else { return false }
-        return (0...(count - wanted.count)).contains { self[$0] == wanted[0] && self[$0...].starts(with: wanted) }
     }
 }

@@ -6,7 +6,9 @@ extension TagImage {
     /// the chip under `Card.Chip` is ours: Proxmark's client neither writes nor misses it.
     static func proxmarkMFU(_ proxmark: ProxmarkFile) throws(ImageError) -> TagImage {
         var pages = PageMemory()
-        for (number, bytes) in try proxmark.blocks(of: 4, below: mostType2Pages) { pages[number] = Page(bytes) }
+        for (number, bytes) in try proxmark.blocks(of: 4, below: mostType2Pages) {
+            pages[number] = Page(bytes[0], bytes[1], bytes[2], bytes[3])
+        }
         var counters: [Int: UInt32] = [:]
         for number in 0..<3 {
             guard let bytes = try proxmark.card("Counter\(number)", count: 3) else { continue }

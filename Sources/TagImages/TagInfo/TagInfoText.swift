@@ -4,10 +4,7 @@ extension TagImage {
     /// A scan by NXP TagInfo as text: headings that begin with `#` or `--`, and under `# Memory content:` a block a line,
     /// `[04] .  03 00 FE 00 |....|`, its number in hex. Such lines alone, without the scan around them, are read too.
     static func tagInfoText(_ file: ImageFile) throws(ImageError) -> TagImage? {
-        guard let lines = file.lines, let first = lines.first(where: { !$0.withoutBlanks.isEmpty })?.withoutBlanks
-        else {
-            return nil
-        }
+        guard let lines = file.lines, let first = file.firstLine else { return nil }
         let isScan = first.hasPrefix("** TagInfo scan") || lines.contains { isMemoryHeading($0) }
         guard isScan || blockLine(first) != nil else { return nil }
         var scan = TagInfoScan()
