@@ -18,6 +18,12 @@ struct ImageFile {
     /// SUB (ISO/IEC 6429), which no image has.
     private static let substitute: UInt8 = 0x1A
 
+    /// The text with a mark in the place of what is no ASCII: what images say stands in ASCII, and texts with marks that
+    /// combine can take very long to compare.
+    static func ascii(_ text: ArraySlice<UInt8>) -> String {
+        String(decoding: text.map { $0 < 0x80 ? $0 : substitute }, as: UTF8.self)
+    }
+
     /// The lines of a text file (CR LF, LF or CR), without a byte order mark; nil where the file has a NUL, is no UTF-8,
     /// or has more than `mostLines`.
     let lines: [Substring]?
@@ -34,10 +40,8 @@ struct ImageFile {
             (lines, firstLine) = (nil, nil)
             return
         }
-        // What images say stands in ASCII. The rest is left out of the lines, since texts with marks that combine can take
-        // very long to compare.
-        let ascii = text.map { $0 < 0x80 ? $0 : Self.substitute }
-        lines = Self.lines(of: String(decoding: ascii, as: UTF8.self), ascii)
+        let ascii = Self.ascii(text[...])
+        lines = Self.lines(of: ascii, Array(ascii.utf8))
         firstLine = lines?.lazy.map(\.withoutBlanks).first { !$0.isEmpty }
     }
 

@@ -53,7 +53,10 @@ extension TagImage {
         let count = statedCount ?? pages.end
         guard stated.pageCount != count else { return nil }
         // Where no page of the message would be a password, a few last pages that are not there prove nothing.
-        let isHarmless = own.map { $0.secretPages.lowerBound >= stated.type2Layout?.userPages.upperBound ?? 0 } ?? true
+        let isHarmless =
+            own.map { own in
+                own.secretPages.isEmpty || own.secretPages.lowerBound >= stated.type2Layout?.userPages.upperBound ?? 0
+            } ?? true
         if let own, own.isSure(of: pages, pageCount: count), statedCount != nil || !isHarmless {
             return "the file says \(stated), and \(count) pages are those of \(own)"
         }

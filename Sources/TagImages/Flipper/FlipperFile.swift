@@ -152,7 +152,7 @@ struct FlipperFile {
     // MARK: Values
 
     /// The value as text.
-    func value(_ field: Field) -> String { String(decoding: text[field.value], as: UTF8.self) }
+    func value(_ field: Field) -> String { ImageFile.ascii(text[field.value]) }
 
     /// The value as hex of exactly so many bytes.
     func bytes(_ field: Field, count: Int) throws(ImageError) -> [UInt8] {
@@ -200,7 +200,7 @@ struct FlipperFile {
         return try number(field, in: range)
     }
 
-    private func key(_ field: Field) -> String { String(decoding: text[field.key], as: UTF8.self) }
+    private func key(_ field: Field) -> String { ImageFile.ascii(text[field.key]) }
 
     private func has(_ wanted: String, at place: Range<Int>) -> Bool {
         guard place.upperBound - place.lowerBound == wanted.utf8.count else { return false }
