@@ -86,6 +86,8 @@ import Testing
         ("03", "message: the bytes end inside a record at byte 1"), ("D00000D0", "message: bytes follow the record"),
         ("D10", "D10: is no file, and no hex with two digits a byte"),
         ("nothing", "nothing: is no file, and no hex with two digits a byte"),
+        ("", "message: a message has at least one record at byte 0"),
+        (" ", "message: a message has at least one record at byte 0"),
     ])
     func whatIsNoMessageIsRefusedWithItsPlace(word: String, sentence: String) {
         let run = ToolRun("ndef", "decode", word)

@@ -40,6 +40,27 @@ import Testing
         #expect(suite.cases.map(\.name) == ["TEA-01", "TEA-02", "LOCK-01", "SUGAR-01"])
     }
 
+    /// An NTAG 424 DNA, as its capability container tells it, after a tap: what Secure Dynamic Messaging filled in is left
+    /// apart, and nothing else.
+    @Test(arguments: [("picc", 0), ("pick", 1)]) func whatTheTagFillsByItselfIsNotCompared(
+        _ name: String, _ code: Int32
+    )
+        throws
+    {
+        let scratch = try Scratch()
+        let zeros =
+            "https://a.example/t?picc=\(String(repeating: "0", count: 32))&cmac=\(String(repeating: "0", count: 16))"
+        try scratch.write("golden.csv", "sku,url\nSDM-1,\(zeros)\n")
+        let uri = "a.example/t?\(name)=0F1E2D3C4B5A69788796A5B4C3D2E1F0&cmac=0123456789ABCDEF"
+        let message: [UInt8] = [0xD1, 0x01, UInt8(uri.utf8.count + 1), 0x55, 0x04] + Array(uri.utf8)
+        let file = ([0x00, UInt8(message.count)] + message).map { String(format: "%02X", $0) }.joined()
+        try scratch.write("1.t4t", "CC: 001720010000FF0406E104010000000506E10500808283\nE104: \(file)\n")
+        let run = try BuiltCommand.run(
+            [BuiltCommand.path, "verify", scratch.path + "/golden.csv", scratch.path + "/1.t4t"], in: scratch.path)
+        #expect(run.code == code, "\(run.output)\(run.errors)")
+        #expect(run.lines.last == (code == 0 ? "1 match" : "0 match, 1 differs"), "\(run.output)")
+    }
+
     /// One letter of a URL, one tag that is gone, one that is there twice, and a file that was cut.
     @Test func whatIsWrongIsTold() throws {
         let scratch = try Scratch()

@@ -34,6 +34,8 @@ struct DecodeCommand {
     private func input() throws(CommandError) -> (bytes: [UInt8], name: String) {
         let operand = context.arguments.operands.first ?? "-"
         if operand != "-" {
+            // As an empty file: a message without records, and no file without a name.
+            if operand.allSatisfy(\.isWhitespace) { return ([], "message") }
             if let bytes = MessageInput.hex(operand) { return (bytes, "message") }
             guard InputFile.exists(operand) else {
                 throw .refusedFile(path: operand, reason: "is no file, and no hex with two digits a byte")
