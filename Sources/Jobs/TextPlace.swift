@@ -7,11 +7,16 @@ public struct TextPlace: Hashable, Sendable, CustomStringConvertible {
     public init(of offset: Int, in text: ArraySlice<UInt8>) {
         line = 1
         var start = text.startIndex
-        for index in text.startIndex..<min(offset, text.endIndex) {
-            let isLone = text[index] == 0x0D && (index + 1 >= text.endIndex || text[index + 1] != 0x0A)
-            if text[index] == 0x0A || isLone {
+        let end = min(offset, text.endIndex)
+        var index = text.startIndex
+        while index < end {
+            let byte = text[index]
+            index += 1
+            guard byte == 0x0A || byte == 0x0D else { continue }
+            let isPair = byte == 0x0D && index < text.endIndex && text[index] == 0x0A
+            if !isPair {
                 line += 1
-                start = index + 1
+                start = index
             }
         }
         column = offset - start + 1

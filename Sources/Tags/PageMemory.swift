@@ -35,6 +35,15 @@ public struct PageMemory: Hashable, Sendable {
         }
     }
 
+    /// The pages before `end` that the tag refused, in order.
+    func refusedPages(below end: Int) -> [Int] {
+        var pages: [Int] = []
+        for page in 0..<min(end, states.count) {
+            if case .refused = states[page] { pages.append(page) }
+        }
+        return pages
+    }
+
     /// The page's data, or nil when it was not read or was refused. Setting nil makes it unread.
     public subscript(page: Int) -> Page? {
         get {

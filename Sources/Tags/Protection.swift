@@ -10,7 +10,7 @@ enum Protection: Hashable, Sendable {
     /// The pages 0 to 3, the dynamic lock page, CFG0 and CFG1 must have been asked for.
     init(memory: PageMemory, chip: Chip) {
         let layout = chip.layout
-        let refused = (0..<layout.readableCount).filter { memory[state: $0] == .refused }
+        let refused = memory.refusedPages(below: layout.readableCount)
         if let configuration = layout.configurationPage, memory[state: configuration] == .refused {
             self = Self.withoutConfiguration(memory, layout, refused, configuration)
             return

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Finds the modules that a Swift source imports, in every form of an import: with attributes (`@testable`,
 /// `@preconcurrency`, `@_spi(x)`), with an access level, of one declaration (`import struct Module.Name`), of a submodule,
 /// several on a line, and within `#if`. Comments and string literals are passed over.
@@ -8,8 +10,11 @@ enum ImportLines {
     ]
 
     static func modules(in source: String) -> Set<String> {
+        // What follows the last `import` holds none: of most files that is nearly all.
+        guard let last = source.range(of: "import", options: .backwards) else { return [] }
+        let end = source[last.upperBound...].firstIndex(where: \.isNewline) ?? source.endIndex
         var modules: Set<String> = []
-        for line in code(of: source).split(whereSeparator: { $0.isNewline || $0 == ";" }) {
+        for line in code(of: String(source[..<end])).split(whereSeparator: { $0.isNewline || $0 == ";" }) {
             if let module = module(of: line) { modules.insert(module) }
         }
         return modules

@@ -78,7 +78,7 @@ import Testing
 
     /// Whatever bytes come, there is a listing: of some there are records, of all that are no message a note.
     @Test func fuzz() {
-        let rounds = ProcessInfo.processInfo.environment["TAGMILL_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 3000
+        let rounds = ProcessInfo.processInfo.environment["TAGMILL_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 1000
         let seeds = [
             Self.wifi, "D10105550461620000", "D102085370D1010455016578" + "2E",
             "9101035505313251010554437261746565",

@@ -28,7 +28,7 @@ import Testing
         let asked = ProcessInfo.processInfo.environment["TAGMILL_FUZZ_ROUNDS"].flatMap { Int($0) }
         var random = SplitMix64(seed: 4)
         var counts = (strict: 0, slips: 0, refused: 0)
-        for round in 0..<max(1, asked ?? 50_000) {
+        for round in 0..<max(1, asked ?? 20_000) {
             let input = Self.mutated(Self.seeds[round % Self.seeds.count], using: &random)
             if let fault = Self.fault(of: input, counts: &counts) {
                 Issue.record("round \(round): \(fault): \(hex(input))")
