@@ -118,6 +118,7 @@ public final class ReadOperation: Sendable {
         readers.cancel()
         // A thread with a tag in hand may hang in the driver; then they are left behind.
         while let thread = state.withLock({ $0.inHand.isEmpty ? $0.threads.popFirst()?.value : nil }) { thread.join() }
+        while let thread = state.withLock({ $0.threads.popFirst()?.value }) { thread.detach() }
         return end
     }
 
@@ -261,6 +262,8 @@ public final class ReadOperation: Sendable {
         let next = tag(inspection, reader)
         state.withLock { state in
             state.isHandingOver = false
+            // With the end, so that its thread is waited for and not left behind.
+            state.inHand.remove(reader.name)
             if next == .end, state.end == nil { state.end = .ended }
         }
     }
