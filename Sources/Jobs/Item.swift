@@ -26,6 +26,8 @@ public struct Item: Hashable, Sendable {
     public var boundUID: UID?
     /// The chip that the row must go to.
     public var chip: Chip?
+    /// The tag is to be locked once it holds the message.
+    public var lock: Bool
     /// The row's own cells as they came, in the order of the run's columns.
     public var cells: [String]
     /// The whole NDEF message; empty for an invalid row.
@@ -36,14 +38,15 @@ public struct Item: Hashable, Sendable {
     public var fault: String?
 
     public init(
-        key: ItemKey, line: Int, sku: String?, boundUID: UID? = nil, chip: Chip? = nil, cells: [String],
-        message: [UInt8], summary: String, fault: String? = nil
+        key: ItemKey, line: Int, sku: String?, boundUID: UID? = nil, chip: Chip? = nil, lock: Bool = false,
+        cells: [String], message: [UInt8], summary: String, fault: String? = nil
     ) {
         self.key = key
         self.line = line
         self.sku = sku
         self.boundUID = boundUID
         self.chip = chip
+        self.lock = lock
         self.cells = cells
         self.message = message
         self.summary = summary

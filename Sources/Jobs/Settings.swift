@@ -42,6 +42,19 @@ public struct RecordTemplate: Hashable, Sendable {
     }
 }
 
+/// How a job protects its tags. The password itself stands in a file of its own, and nowhere else.
+public struct ProtectionSetting: Hashable, Sendable {
+    /// The file with one password, or with one for each UID; beside the settings file where it is relative.
+    public var passwordFile: String
+    /// The password is needed for reading too.
+    public var protectsReading: Bool
+
+    public init(passwordFile: String, protectsReading: Bool = false) {
+        self.passwordFile = passwordFile
+        self.protectsReading = protectsReading
+    }
+}
+
 /// The settings of a job as resolved: defaults, then the settings file, then flags.
 public struct Settings: Hashable, Sendable {
     /// The job's name; nil means the file's name without `.csv`.
@@ -62,6 +75,14 @@ public struct Settings: Hashable, Sendable {
     public var spoilage: SpoilageLimit?
     /// The chips that the job may be put on; nil means any that is supported.
     public var chips: [Chip]?
+    /// Tags are locked, where their row says nothing else.
+    public var lock: Bool = false
+    /// Tags that were delivered without capability container get one.
+    public var formatBlank: Bool = false
+    /// Tags are protected by a password; nil: they are not.
+    public var protection: ProtectionSetting?
+    /// The mirror that is switched on over the placeholder in every message.
+    public var mirror: AsciiMirror.Content?
     public var duplicateSKU: DuplicatePolicy
     public var duplicateContent: DuplicatePolicy
 

@@ -13,6 +13,8 @@ public struct RunRequest: Sendable {
     /// The run's record; the id of a new one is taken already.
     public var record: RunRecord
     public var settings: Settings
+    /// What is asked of every tag beside its message.
+    public var order: TagOrder
     public var beginning: Beginning
     /// The run ends when no tag was newly presented for so long; nil: never.
     public var idleTimeoutSeconds: Int?
@@ -23,11 +25,13 @@ public struct RunRequest: Sendable {
     public var takesPart: @Sendable (ReaderInfo) -> Bool
 
     public init(
-        record: RunRecord, settings: Settings, beginning: Beginning, idleTimeoutSeconds: Int? = nil,
+        record: RunRecord, settings: Settings, order: TagOrder = TagOrder(), beginning: Beginning,
+        idleTimeoutSeconds: Int? = nil,
         stuckAfterSeconds: Int = 30, takesPart: @escaping @Sendable (ReaderInfo) -> Bool = { _ in true }
     ) {
         self.record = record
         self.settings = settings
+        self.order = order
         self.beginning = beginning
         self.idleTimeoutSeconds = idleTimeoutSeconds
         self.stuckAfterSeconds = stuckAfterSeconds

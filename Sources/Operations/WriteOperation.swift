@@ -196,7 +196,8 @@ private final class SingleTagDesk: TagDesk {
             guard let tag = state.tag, let result = state.result, tag.uid == inspection.uid else { return nil }
             switch result {
             case .rejected(let rejection): return rejection == inspection.rejection ? (tag, result) : nil
-            case .unchanged, .written, .failed, .lost: return inspection.rejection == nil ? (tag, result) : nil
+            case .unchanged, .written, .incomplete, .failed, .lost:
+                return inspection.rejection == nil ? (tag, result) : nil
             }
         }
     }

@@ -11,10 +11,13 @@ extension Coordinator {
         switch result {
         case .unchanged:
             return conclusion(hand, .unchanged, status: hand.settles ? .written : .unchanged, now: now)
-        case .written(let detail):
+        case .written(let detail, _):
             return conclusion(hand, .written, status: .written, detail: detail, now: now)
         case .rejected(let rejection): return rejected(hand, rejection, now: now)
         case .failed(let rejection): return failed(hand, rejection, now: now)
+        case .incomplete(let rejection, _):
+            return conclusion(
+                hand, .failed, status: .failed, reason: rejection.reason, detail: rejection.detail, now: now)
         case .lost(let rejection, let mayHoldItem): return lost(hand, rejection, mayHoldItem: mayHoldItem, now: now)
         }
     }

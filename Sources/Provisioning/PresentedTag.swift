@@ -45,13 +45,16 @@ public struct Rejection: Error, Hashable, Sendable {
 public enum TagResult: Hashable, Sendable {
     /// It held the message already; nothing was written.
     case unchanged
-    /// Written, read back after a new activation, and equal.
-    case written(detail: String)
+    /// Written, read back after a new activation, and equal; locked and protected too where that was asked.
+    case written(detail: String, lock: LockResult = .none)
     /// It cannot take the item; nothing was written.
     case rejected(Rejection)
     /// The item is not on the tag, as far as the tag can be read: a write began and did not succeed, or the item was in
     /// doubt and no attempt is left.
     case failed(Rejection)
+    /// The message is on the tag, read back and equal, but its lock or protection came out half (`lock-incomplete`,
+    /// `protect-incomplete`): the item goes to no other tag.
+    case incomplete(Rejection, lock: LockResult)
     /// Tag or reader was lost after the write began. `mayHoldItem`: the page that brings the new length was sent.
     case lost(Rejection, mayHoldItem: Bool)
 }

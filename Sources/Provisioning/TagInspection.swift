@@ -60,7 +60,7 @@ public struct TagInspection: Sendable {
             var inspection: TagInspection
             do throws(Rejection) {
                 try identification.session.read(
-                    0..<tag.chip.layout.pageCount, pageCount: tag.chip.layout.pageCount, &channel)
+                    0..<tag.layout.pageCount, pageCount: tag.layout.pageCount, &channel)
                 inspection = TagInspection(tag, identification.session)
                 for page in tag.chip.secretPages { inspection.memory?[page] = nil }
             } catch {

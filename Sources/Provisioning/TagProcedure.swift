@@ -9,11 +9,13 @@ public struct TagProcedure {
     let reader: ReaderInfo
     let desk: any TagDesk
     let clock: any WallClock
+    let order: TagOrder
 
-    public init(reader: ReaderInfo, desk: any TagDesk, clock: any WallClock) {
+    public init(reader: ReaderInfo, desk: any TagDesk, clock: any WallClock, order: TagOrder = TagOrder()) {
         self.reader = reader
         self.desk = desk
         self.clock = clock
+        self.order = order
     }
 
     /// Provisions the tag on the channel, if the run has an item for it.
@@ -32,7 +34,7 @@ public struct TagProcedure {
         }
         guard case .take(let assignment) = desk.claim(presented(tag, at: presentedAt)) else { return }
         var writing = TagWriting(
-            chip: tag.chip, assignment: assignment, session: identification.session, notes: notes(on: tag),
+            layout: tag.layout, assignment: assignment, session: identification.session, notes: notes(on: tag),
             intend: { [desk] in desk.intend() })
         desk.conclude(writing.perform(&channel))
     }

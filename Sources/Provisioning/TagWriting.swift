@@ -6,7 +6,7 @@ struct TagWriting {
     /// How often, within one attempt, the tag may be activated again and its differing pages written again.
     static let repairs = 2
 
-    let chip: Chip
+    let layout: Type2Layout
     let assignment: Assignment
     var session: Type2Session
     let intend: () -> Rejection?
@@ -19,10 +19,10 @@ struct TagWriting {
 
     /// `notes`: what is worth saying of the tag once it is written.
     init(
-        chip: Chip, assignment: Assignment, session: Type2Session, notes: [String] = [],
+        layout: Type2Layout, assignment: Assignment, session: Type2Session, notes: [String] = [],
         intend: @escaping () -> Rejection?
     ) {
-        self.chip = chip
+        self.layout = layout
         self.assignment = assignment
         self.session = session
         self.notes = notes
@@ -54,11 +54,11 @@ struct TagWriting {
 
     /// Judges the tag, reading the pages that the judgement asks for.
     private mutating func judged(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Judgement {
-        for _ in 0...chip.layout.pageCount {
+        for _ in 0...layout.pageCount {
             let judgement = judge(
-                session.memory, chip: chip, message: message, mayOverwrite: assignment.mayOverwrite)
+                session.memory, layout: layout, message: message, mayOverwrite: assignment.mayOverwrite)
             guard case .needs(let pages) = judgement else { return judgement }
-            try session.read(pages, pageCount: chip.layout.pageCount, &channel)
+            try session.read(pages, pageCount: layout.pageCount, &channel)
         }
         return .rejected(.internal, detail: "the tag's memory was not understood after reading all of it")
     }
@@ -67,7 +67,7 @@ struct TagWriting {
     private mutating func settled(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> TagResult {
         try session.activateAgain(&channel)
         var identification = Type2Identification(session: session)
-        _ = try identification.contents(of: chip, &channel)
+        _ = try identification.contents(of: layout, &channel)
         session = identification.session
         let judgement = try judged(&channel)
         guard case .unchanged = judgement else { return try result(of: judgement, &channel) }
@@ -120,7 +120,7 @@ struct TagWriting {
         var different: [Int] = []
         for _ in 0..<2 {
             try session.activateAgain(&channel)
-            try session.read(plan.expectedPages, pageCount: chip.layout.pageCount, &channel)
+            try session.read(plan.expectedPages, pageCount: layout.pageCount, &channel)
             different = plan.mismatches(in: session.memory)
             guard different.contains(where: { session.memory[$0] == nil }) else { break }
         }

@@ -5,6 +5,7 @@ import Tags
 struct IdentifiedTag {
     let uid: UID
     let chip: Chip
+    let layout: Type2Layout
     var contents: TagContents
 }
 
@@ -32,9 +33,9 @@ struct Type2Identification {
             }
             let chip = try chip(&channel, &known)
             known.chip = chip
-            let contents = try contents(of: chip, &channel)
+            let contents = try contents(of: chip.layout, &channel)
             guard isOwn(uid) else { return try identifiedAnew(chip, &channel, &known) }
-            return IdentifiedTag(uid: uid, chip: chip, contents: contents)
+            return IdentifiedTag(uid: uid, chip: chip, layout: chip.layout, contents: contents)
         } catch {
             known.rejection = error
             throw known
@@ -54,24 +55,23 @@ struct Type2Identification {
     ) throws(Rejection) -> IdentifiedTag {
         known.uid = nil
         let uid = try session.identifyAnew(&channel)
-        let contents = try contents(of: chip, &channel)
+        let contents = try contents(of: chip.layout, &channel)
         guard isOwn(uid) else {
             throw Rejection(.readerError, "the reader says UID \(uid) (FF CA), and pages 0 and 1 say another")
         }
         known.uid = uid
-        return IdentifiedTag(uid: uid, chip: chip, contents: contents)
+        return IdentifiedTag(uid: uid, chip: chip, layout: chip.layout, contents: contents)
     }
 
     /// Interprets the memory, reading the pages that are asked for until all is said.
     mutating func contents(
-        of chip: Chip, _ channel: inout any CardChannel & ~Copyable
+        of layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> TagContents {
-        let layout = chip.layout
         if session.usesPassThrough { try readGenerously(0..<layout.pageCount, layout, &channel) }
         try session.read(layout.tail, pageCount: layout.pageCount, &channel)
         for _ in 0...layout.pageCount {
-            let contents = interpret(session.memory, chip: chip)
-            guard case .needs(let pages) = contents.verdict else { return try confirmed(contents, chip) }
+            let contents = interpret(session.memory, layout: layout)
+            guard case .needs(let pages) = contents.verdict else { return try confirmed(contents, layout) }
             try session.read(pages, pageCount: layout.pageCount, &channel)
         }
         throw Rejection(.internal, "the tag's memory was not understood after reading all of it")
@@ -86,11 +86,12 @@ struct Type2Identification {
     }
 
     /// A last page that is not there, although no password keeps it: the chip is smaller than it says.
-    private func confirmed(_ contents: TagContents, _ chip: Chip) throws(Rejection) -> TagContents {
-        let last = chip.layout.pageCount - 1
-        let isConfigurationRead = chip.layout.configurationPage.map { session.memory[$0] != nil } ?? true
+    private func confirmed(_ contents: TagContents, _ layout: Type2Layout) throws(Rejection) -> TagContents {
+        let last = layout.pageCount - 1
+        let isConfigurationRead = layout.configurationPage.map { session.memory[$0] != nil } ?? true
         if session.memory[last] == nil, isConfigurationRead {
-            throw Rejection(.tagDamaged, "page \(last), the last of \(chip), cannot be read")
+            throw Rejection(
+                .tagDamaged, "page \(last), the last of \(layout.chip?.description ?? "the tag"), cannot be read")
         }
         return contents
     }

@@ -176,7 +176,7 @@ struct Type2Session {
 
     // MARK: Exchanges
 
-    private func passThrough(
+    func passThrough(
         _ command: Type2Command, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> [UInt8]? {
         guard let wrapped = model.wrap(command.bytes) else { return nil }

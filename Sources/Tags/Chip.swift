@@ -21,6 +21,11 @@ public enum Chip: String, Hashable, Sendable, CaseIterable, CustomStringConverti
     case ntagI2CPlus2K = "NTAG I2C plus 2K"
     case st25tn512 = "ST25TN512"
     case st25tn01k = "ST25TN01K"
+    case myDMove = "my-d move"
+    case myDNFC = "my-d NFC"
+    case myDLean = "my-d lean"
+    /// A Type 2 tag of which the number of pages is known and nothing else: never locked, never protected.
+    case unknown
     case ntag413 = "NTAG 413 DNA"
     case ntag424 = "NTAG 424 DNA"
     case desfire = "MIFARE DESFire"

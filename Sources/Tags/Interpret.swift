@@ -5,18 +5,20 @@
 /// progress, and ends after at most as many rounds as the chip has pages. Pages behind the message are not needed.
 ///
 /// - Parameter chip: a Type 2 chip with a `type2Layout`.
-public func interpret(_ memory: PageMemory, chip: Chip) -> TagContents {
-    let layout = chip.layout
+public func interpret(_ memory: PageMemory, chip: Chip) -> TagContents { interpret(memory, layout: chip.layout) }
+
+/// As `interpret(_:chip:)`, for a tag whose layout is known.
+public func interpret(_ memory: PageMemory, layout: Type2Layout) -> TagContents {
     if let pages = memory.firstUnreadRun(in: 0..<4) ?? memory.firstUnreadRun(in: layout.lockPages) {
         return TagContents(.needs(pages))
     }
     let container = memory[3].map { CapabilityContainer($0) }
     if let container, var contents = TagContents(foreign: container) {
-        contents.locks = Type2Locks(memory: memory, chip: chip)
+        contents.locks = Type2Locks(memory: memory, layout: layout)
         return contents
     }
     var contents: TagContents
-    switch Protection(memory: memory, chip: chip) {
+    switch Protection(memory: memory, layout: layout) {
     case .needs(let pages): contents = TagContents(.needs(pages))
     case .damaged(let what): contents = TagContents(.damaged(what))
     case .password(let from): contents = TagContents(.passwordRead(from: from), lockState: .passwordReadWrite)

@@ -15,7 +15,12 @@ public enum Judgement: Hashable, Sendable {
 /// `mayOverwrite` is what the overwrite policy says of another message on the tag; a tag without message, or with broken
 /// contents, is written in any case. Locks and password count only on pages that would be written.
 public func judge(_ memory: PageMemory, chip: Chip, message: [UInt8], mayOverwrite: Bool) -> Judgement {
-    let contents = interpret(memory, chip: chip)
+    judge(memory, layout: chip.layout, message: message, mayOverwrite: mayOverwrite)
+}
+
+/// As `judge(_:chip:message:mayOverwrite:)`, for a tag whose layout is known.
+public func judge(_ memory: PageMemory, layout: Type2Layout, message: [UInt8], mayOverwrite: Bool) -> Judgement {
+    let contents = interpret(memory, layout: layout)
     switch contents.verdict {
     case .needs(let pages): return .needs(pages)
     case .unformatted:
@@ -32,7 +37,7 @@ public func judge(_ memory: PageMemory, chip: Chip, message: [UInt8], mayOverwri
         return .rejected(.internal, detail: "the tag's locks are not known")
     }
     let plan: WritePlan
-    switch WritePlan.make(memory, chip.layout, message) {
+    switch WritePlan.make(memory, layout, message) {
     case .needs(let pages): return .needs(pages)
     case .tooLarge(let capacity):
         return .rejected(

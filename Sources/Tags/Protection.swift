@@ -8,14 +8,13 @@ enum Protection: Hashable, Sendable {
     case needs(Range<Int>)
 
     /// The pages 0 to 3, the dynamic lock page, CFG0 and CFG1 must have been asked for.
-    init(memory: PageMemory, chip: Chip) {
-        let layout = chip.layout
+    init(memory: PageMemory, layout: Type2Layout) {
         let refused = memory.refusedPages(below: layout.readableCount)
         if let configuration = layout.configurationPage, memory[state: configuration] == .refused {
             self = Self.withoutConfiguration(memory, layout, refused, configuration)
             return
         }
-        guard let locks = Type2Locks(memory: memory, chip: chip) else {
+        guard let locks = Type2Locks(memory: memory, layout: layout) else {
             self = .damaged(Self.unexplained(refused))
             return
         }

@@ -20,8 +20,11 @@ public struct Type2Locks: Hashable, Sendable {
 
     /// Nil unless page 2, the dynamic lock page and CFG0 are known as far as the chip has them, and CFG1 is known, kept back
     /// by the password, or of no account because AUTH0 protects nothing.
-    public init?(memory: PageMemory, chip: Chip) {
-        self.init(knownOf: memory, layout: chip.layout)
+    public init?(memory: PageMemory, chip: Chip) { self.init(memory: memory, layout: chip.layout) }
+
+    /// As `init(memory:chip:)`, for a tag whose layout is known.
+    public init?(memory: PageMemory, layout: Type2Layout) {
+        self.init(knownOf: memory, layout: layout)
         guard isKnown(2..<layout.pageCount), isProtectionKnown else { return nil }
     }
 

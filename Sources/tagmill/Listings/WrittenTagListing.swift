@@ -19,7 +19,7 @@ struct WrittenTagListing {
         case .written: .written
         case .unchanged: .unchanged
         case .rejected: .rejected
-        case .failed, .lost(_, mayHoldItem: false): .failed
+        case .failed, .incomplete, .lost(_, mayHoldItem: false): .failed
         case .lost(_, mayHoldItem: true): .inDoubt
         }
     }
@@ -27,15 +27,17 @@ struct WrittenTagListing {
     private var rejection: Rejection? {
         switch result {
         case .written, .unchanged: nil
-        case .rejected(let rejection), .failed(let rejection), .lost(let rejection, _): rejection
+        case .rejected(let rejection), .failed(let rejection), .incomplete(let rejection, _), .lost(let rejection, _):
+            rejection
         }
     }
 
     private var detail: String {
         switch result {
-        case .written(let detail): detail
+        case .written(let detail, _): detail
         case .unchanged: ""
-        case .rejected(let rejection), .failed(let rejection), .lost(let rejection, _): rejection.detail
+        case .rejected(let rejection), .failed(let rejection), .incomplete(let rejection, _), .lost(let rejection, _):
+            rejection.detail
         }
     }
 
@@ -92,7 +94,8 @@ struct WrittenTagListing {
         case .written: "read back after a new activation, and equal" + (detail.isEmpty ? "" : "; \(detail)")
         case .unchanged: "it held exactly this message; nothing was written"
         case .rejected(let rejection): "\(rejection.reason.rawValue): \(rejection.detail); nothing was written"
-        case .failed(let rejection), .lost(let rejection, _): "\(rejection.reason.rawValue): \(rejection.detail)"
+        case .failed(let rejection), .incomplete(let rejection, _), .lost(let rejection, _):
+            "\(rejection.reason.rawValue): \(rejection.detail)"
         }
     }
 }
