@@ -1,0 +1,100 @@
+import ReaderModels
+import Tags
+
+extension Type2Session {
+    /// GET_VERSION (NTAG21x data sheet, 10.1); nil where it is not passed, not answered, or answered with bytes that are no
+    /// version. Where it is not answered the tag is activated again.
+    mutating func version(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> ChipVersion? {
+        guard usesPassThrough else { return nil }
+        guard let data = try passThrough(.getVersion, &channel) else {
+            usesPassThrough = false
+            try wake(&channel)
+            return nil
+        }
+        let version = ChipVersion(data)
+        versionAnswer = version?.bytes
+        if version == nil { usesPassThrough = false }
+        return version
+    }
+
+    /// Reads pages that are not known yet, the tag's last page at most. Pages that are refused are marked so; those that the
+    /// chip does not give out are passed over.
+    mutating func read(
+        _ pages: Range<Int>, pageCount: Int, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) {
+        var next = pages.lowerBound
+        while next < pages.upperBound {
+            guard memory[state: next] == .unread, let run = run(of: next, pageCount: pageCount) else {
+                next += 1
+                continue
+            }
+            if usesPassThrough, try select(run.sector, &channel) {
+                let end = min(next + model.pagesPerFastRead, pages.upperBound, run.pages.upperBound)
+                let first = run.number(of: next)
+                if let data = try passThrough(.fastRead(pages: first..<(first + end - next)), &channel) {
+                    memory.store(data, from: next)
+                    next = end
+                    continue
+                }
+                usesPassThrough = false
+                try wake(&channel)
+            }
+            try readFour(at: next, run, &channel)
+            next += 1
+        }
+    }
+
+    /// One READ of four pages. A page whose answer is a copy of page 0 where the tag has a page of its own is no data:
+    /// reads of a protected tag roll over just before AUTH0.
+    private mutating func readFour(
+        at page: Int, _ run: PageRun, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) {
+        guard let data = try readAnswerTwice(at: page, &channel) else {
+            memory[state: page] = .refused
+            return
+        }
+        let inside = min(data.count / 4, run.pages.upperBound - page)
+        let own = page == 0 ? inside : ownPages(data, limit: inside)
+        memory.store(data.prefix(4 * own), from: page)
+    }
+
+    /// How many pages of a READ's answer are surely the tag's own; at least the first, which was asked for.
+    private func ownPages(_ data: [UInt8], limit: Int) -> Int {
+        guard let first = memory[0] else { return limit }
+        for index in 1..<max(1, limit) where Page(data[(4 * index)..<(4 * index + 4)]) == first { return index }
+        return limit
+    }
+
+    /// The data of READ (FF B0, 16 bytes, or 4 on readers that give one page a command); nil after a refusal.
+    mutating func readAnswer(
+        at page: Int, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> [UInt8]? {
+        guard let number = try number(ofReached: page, &channel) else { return nil }
+        guard let answer = try send(CommandAPDU.readBinary(page: number), &channel) else {
+            refusalStatus = nil
+            return nil
+        }
+        guard answer.status == .success, answer.data.count == 16 || answer.data.count == 4 else {
+            refusalStatus = answer.status
+            return nil
+        }
+        return answer.data
+    }
+
+    /// As `readAnswer`, and once more after a new activation where that is refused: a reader's hiccup says nothing of the
+    /// page. The tag is awake afterwards.
+    mutating func readAnswerTwice(
+        at page: Int, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> [UInt8]? {
+        for _ in 0..<2 {
+            if let data = try readAnswer(at: page, &channel) { return data }
+            try wake(&channel)
+        }
+        return nil
+    }
+
+    /// Keeps pages that an identification by reads has got already.
+    mutating func keep(_ data: [UInt8], pages: Int, from page: Int) {
+        memory.store(data.prefix(4 * pages), from: page)
+    }
+}
