@@ -57,15 +57,14 @@ extension Type2Identification {
         return Page(data.prefix(4)).flatMap { Chip.st25tn(productCode: $0) }
     }
 
-    /// NTAG I2C by the pages that its kinds have: E3, configuration, on plus; FC on 2K alone of those before it. Which plus it
-    /// is no page of sector 0 says.
+    /// NTAG I2C by the pages that its kinds have in sector 0: not E3, 1K; FC too, 2K; E3 alone, plus. Which plus it is no page
+    /// of sector 0 says.
     private mutating func namedNTAGI2C(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Named {
-        if try session.readAnswerTwice(at: 0xE3, &channel) != nil {
-            var layout = Chip.ntagI2CPlus1K.layout.withoutChip()
-            layout.leaveLocksOut()
-            return Named(unknown: layout)
-        }
-        return Named(try session.readAnswerTwice(at: 0xFC, &channel) != nil ? .ntagI2C2K : .ntagI2C1K)
+        guard try session.readAnswerTwice(at: 0xE3, &channel) != nil else { return Named(.ntagI2C1K) }
+        if try session.readAnswerTwice(at: 0xFC, &channel) != nil { return Named(.ntagI2C2K) }
+        var layout = Chip.ntagI2CPlus1K.layout.withoutChip()
+        layout.leaveLocksOut()
+        return Named(unknown: layout)
     }
 
     /// Ultralight C alone knows the first command of its authentication; asked where reads leave it open.

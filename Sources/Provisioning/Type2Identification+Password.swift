@@ -29,7 +29,7 @@ extension Type2Identification {
     /// Whether AUTH0 keeps anything: it is read and does, or it cannot be read for that.
     private func isProtected(_ contents: TagContents, configuration page: Int) -> Bool {
         guard let cfg0 = session.memory[page] else { return session.memory[state: page] == .refused }
-        return Int(cfg0[3]) < (session.layout?.pageCount ?? 0)
+        return Int(cfg0[3]) < (session.layout?.readEnd ?? 0)
     }
 
     /// What AUTHLIM says of wrong passwords, where it can be read (NXP NTAG213/215/216 data sheet rev. 3.2, 8.8.2).
@@ -55,8 +55,8 @@ extension Type2Identification {
         else { return }
         throw Rejection(
             .tagDamaged,
-            "GET_VERSION names \(named), and nothing is read from page \(end) on, where \(smaller) ends: it has not the "
-                + "size that it says")
+            "GET_VERSION names \(named), and nothing is read from page \(end) on, where \(smaller) ends: it is smaller than it "
+                + "says, unless a password keeps just these pages")
     }
 }
 

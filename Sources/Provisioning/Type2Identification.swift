@@ -76,7 +76,8 @@ struct Type2Identification {
         var contents = contents
         let layout = session.layout ?? named.layout
         var notes = identityNotes(
-            on: session.memory, chip: named.chip == .unknown ? nil : named.chip, uid: uid, version: session.versionAnswer)
+            on: session.memory, chip: named.chip == .unknown ? nil : named.chip, uid: uid,
+            version: session.versionAnswer)
         if layout != named.layout {
             notes.append("the reader selects no sector of it but 0: \(contents.capacityBytes ?? 0) bytes can be used")
         }
@@ -105,7 +106,7 @@ struct Type2Identification {
     ) throws(Rejection) -> TagContents {
         session.layout = named.layout
         guard named.layout.needsSectors else { return try contents(of: named.layout, &channel) }
-        try session.read(0..<4, pageCount: 4, &channel)
+        try readGenerously(named.layout, &channel)
         if try session.select(1, &channel) { return try contents(of: named.layout, &channel) }
         let contents = try contents(of: named.layout.inSectorZero, &channel)
         try refuseBeyondSector(named.layout, contents)
@@ -128,11 +129,7 @@ struct Type2Identification {
         of layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> TagContents {
         session.layout = layout
-        // The first FAST_READ takes as much as the reader passes: on the smallest chips it is the whole memory.
-        if session.usesPassThrough {
-            let end = min(layout.pageCount, session.model.pagesPerFastRead)
-            try session.read(0..<end, pageCount: layout.pageCount, &channel)
-        }
+        try readGenerously(layout, &channel)
         try session.read(layout.proofPages, pageCount: layout.pageCount, &channel)
         for _ in 0...layout.pageCount {
             let contents = interpret(session.memory, layout: layout)
@@ -140,6 +137,14 @@ struct Type2Identification {
             try session.read(pages, pageCount: layout.pageCount, &channel)
         }
         throw Rejection(.internal, "the tag's memory was not understood after reading all of it")
+    }
+
+    /// The first FAST_READ takes as much as the reader passes: on the smallest chips it is the whole memory.
+    private mutating func readGenerously(
+        _ layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) {
+        try session.readFast(0..<min(layout.pageCount, session.model.pagesPerFastRead), &channel)
+        try session.read(0..<4, pageCount: layout.pageCount, &channel)
     }
 
     /// A last page that is not there, although no password keeps it: the chip is smaller than it says.

@@ -23,33 +23,42 @@ extension Type2Session {
         _ pages: Range<Int>, pageCount: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) {
         var next = pages.lowerBound
+        // Behind a page that was refused more than once the next one is asked for once.
+        var tries = 2
         while next < pages.upperBound {
             guard memory[state: next] == .unread, let run = run(of: next, pageCount: pageCount) else {
                 next += 1
                 continue
             }
-            if usesPassThrough, try select(run.sector, &channel) {
-                let end = min(next + model.pagesPerFastRead, pages.upperBound, run.pages.upperBound)
-                let first = run.number(of: next)
-                if let data = try passThrough(.fastRead(pages: first..<(first + end - next)), &channel) {
-                    memory.store(data, from: next)
-                    next = end
-                    continue
-                }
-                usesPassThrough = false
-                try wake(&channel)
-            }
-            try readFour(at: next, run, &channel)
+            try readFast(next..<min(pages.upperBound, run.pages.upperBound), &channel)
+            if memory[state: next] == .unread { try readFour(at: next, run, tries: tries, &channel) }
+            tries = memory[next] == nil ? 1 : 2
             next += 1
+        }
+    }
+
+    /// One FAST_READ of as many of these pages as the reader passes; all of one run. Where it is refused, the reader or the tag
+    /// does not pass it, or a page among them is kept: from then on pages are read by READ.
+    mutating func readFast(_ pages: Range<Int>, _ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
+        guard usesPassThrough, memory[state: pages.lowerBound] == .unread,
+            let run = run(of: pages.lowerBound, pageCount: pages.upperBound), try select(run.sector, &channel)
+        else { return }
+        let count = min(model.pagesPerFastRead, pages.count, run.pages.upperBound - pages.lowerBound)
+        let first = run.number(of: pages.lowerBound)
+        if let data = try passThrough(.fastRead(pages: first..<(first + count)), &channel) {
+            memory.store(data, from: pages.lowerBound)
+        } else {
+            usesPassThrough = false
+            try wake(&channel)
         }
     }
 
     /// One READ of four pages. A page whose answer is a copy of page 0 where the tag has a page of its own is no data:
     /// reads of a protected tag roll over just before AUTH0.
     private mutating func readFour(
-        at page: Int, _ run: PageRun, _ channel: inout any CardChannel & ~Copyable
+        at page: Int, _ run: PageRun, tries: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) {
-        guard let data = try readAnswerTwice(at: page, &channel) else {
+        guard let data = try readAnswer(at: page, tries: tries, &channel) else {
             memory[state: page] = .refused
             return
         }
@@ -85,8 +94,12 @@ extension Type2Session {
     /// page. The tag is awake afterwards.
     mutating func readAnswerTwice(
         at page: Int, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> [UInt8]? { try readAnswer(at: page, tries: 2, &channel) }
+
+    private mutating func readAnswer(
+        at page: Int, tries: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> [UInt8]? {
-        for _ in 0..<2 {
+        for _ in 0..<tries {
             if let data = try readAnswer(at: page, &channel) { return data }
             try wake(&channel)
         }

@@ -54,7 +54,9 @@ extension Type2Layout {
     }
 
     /// The sectors that a message, or what locks it, lies in.
-    public var needsSectors: Bool { readableRuns.contains { $0.sector > 0 && $0.pages.overlaps(0..<proofPages.upperBound) } }
+    public var needsSectors: Bool {
+        readableRuns.contains { $0.sector > 0 && $0.pages.overlaps(0..<proofPages.upperBound) }
+    }
 
     /// What is left of the tag for whoever cannot select another sector than 0.
     public var inSectorZero: Type2Layout {

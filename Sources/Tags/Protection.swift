@@ -25,7 +25,8 @@ enum Protection: Hashable, Sendable {
             return
         }
         guard locks.areReadable else {
-            self = .damaged(Self.unexplained(refused))
+            // All is read, and AUTH0 of an Ultralight C is none that is defined: it is taken to keep what it can.
+            self = refused.isEmpty ? .password(from: 3) : .damaged(Self.unexplained(refused))
             return
         }
         let unexplained = refused.filter { !locks.keepsBack($0) }

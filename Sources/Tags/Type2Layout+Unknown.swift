@@ -7,7 +7,8 @@ extension Type2Layout {
     public static func unknown(pageCount: Int) -> Type2Layout {
         let chips = Chip.written.filter {
             let layout = $0.layout
-            return layout.header == .uidWithCheckBytes && (layout.pageCount == pageCount || layout.readableCount == pageCount)
+            return layout.header == .uidWithCheckBytes
+                && (layout.pageCount == pageCount || layout.readableCount == pageCount)
         }
         return shared(by: chips) ?? conservative(pageCount: pageCount)
     }

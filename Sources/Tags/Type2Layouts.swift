@@ -82,8 +82,9 @@ extension Type2Layout {
     // MARK: NTAG I2C
 
     /// NXP NT3H1101/1201 and NT3H2111/2211, as images have their pages: of NTAG I2C 2K sector 1 begins at 256, of plus 2K
-    /// at 236, behind the session registers of sector 0 (EC and ED on the chip, pages 234 and 235 of an image). The lock bits
-    /// and the pages that are given out are those of the Flipper's emulator.
+    /// at 236, behind the session registers of sector 0 (EC and ED on the chip, pages 234 and 235 of an image). Behind the lock
+    /// page of those before plus come the registers E8 and E9, then session registers of sector 3, which are not read. The lock
+    /// bits and the pages that are given out are those of the Flipper's emulator.
     private static var ntagI2Cs: [Type2Layout] {
         let small = Page(0xE1, 0x10, 0x6D, 0x00)
         let chain: [UInt8] = [0x03, 0x00, 0xFE, 0x00]
@@ -91,13 +92,16 @@ extension Type2Layout {
             Type2Layout(
                 chip: .ntagI2C1K, pageCount: 231, userPages: 0x04..<0xE2, header: .serialBytes,
                 dynamicLocks: .runs(page: 0xE2, pagesPerBit: 16), factoryContainer: small, factoryChain: chain,
-                runs: [PageRun(0..<0xE3)]),
+                runs: [PageRun(0..<0xE3), PageRun(0xE3..<0xE5, first: 0xE8)]),
             // The message runs on from sector 0 to pages 00 to DF of sector 1; the lock page is E0 of sector 1.
             Type2Layout(
                 chip: .ntagI2C2K, pageCount: 485, userPages: 4..<(256 + 0xE0), header: .serialBytes,
                 dynamicLocks: .runs(page: 256 + 0xE0, pagesPerBit: 32),
                 factoryContainer: Page(0xE1, 0x10, 0xEA, 0x00), factoryChain: chain,
-                runs: [PageRun(0..<256), PageRun(256..<(256 + 0xE1), sector: 1)]),
+                runs: [
+                    PageRun(0..<256), PageRun(256..<(256 + 0xE1), sector: 1),
+                    PageRun(481..<483, sector: 1, first: 0xE8),
+                ]),
             Type2Layout(
                 chip: .ntagI2CPlus1K, pageCount: 236, userPages: 0x04..<0xE2, header: .serialBytes,
                 dynamicLocks: .runs(page: 0xE2, pagesPerBit: 16), accessControl: .password(page: 0xE3),

@@ -56,15 +56,16 @@ public struct Type2Locks: Hashable, Sendable {
         case .password(let page):
             guard let cfg0 = memory[page] else { return nil }
             let auth0 = Int(cfg0[3])
-            let from = auth0 < layout.pageCount ? auth0 : nil
+            // On NTAG I2C plus it speaks of sector 0 alone.
+            let from = auth0 < layout.readableCount ? auth0 : nil
             if let access = memory[page + 1]?[0] { return (from, access & 0x80 != 0, access & 0x40 != 0) }
             if from == nil { return (nil, false, false) }
             // CFG0 is read and CFG1 is not: only PROT with AUTH0 on CFG1 does that.
             guard memory[state: page + 1] == .refused, auth0 == page + 1 else { return nil }
             return (from, true, false)
         case .key(let page):
-            // 03 to 2F protect, 30 and above nothing; lower values are not defined, and protect no less.
-            guard let auth0 = memory[page].map({ max(3, Int($0[0])) }) else { return nil }
+            // 03 to 2F protect, 30 and above nothing; lower values are not defined.
+            guard let auth0 = memory[page].map({ Int($0[0]) }), auth0 >= 3 else { return nil }
             guard auth0 < layout.pageCount else { return (nil, false, false) }
             if let auth1 = memory[page + 1] { return (auth0, auth1[0] & 0x01 == 0, false) }
             guard memory[state: page + 1] == .refused, auth0 == page + 1 else { return nil }
