@@ -11,6 +11,8 @@ public enum Type2Command: Hashable, Sendable {
     case read(page: UInt8)
     /// `3A first last`: the pages from first to last, both included.
     case fastRead(first: UInt8, last: UInt8)
+    /// `3C 00`; the originality signature, r and s of 16 bytes each.
+    case readSignature
 
     /// A FAST_READ of these pages: at least one, all within 0 to 255.
     public static func fastRead(pages: Range<Int>) -> Type2Command {
@@ -23,6 +25,7 @@ public enum Type2Command: Hashable, Sendable {
         case .getVersion: [0x60]
         case .read(let page): [0x30, page]
         case .fastRead(let first, let last): [0x3A, first, last]
+        case .readSignature: [0x3C, 0x00]
         }
     }
 
@@ -32,6 +35,7 @@ public enum Type2Command: Hashable, Sendable {
         case .getVersion: 8
         case .read: 16
         case .fastRead(let first, let last): max(0, Int(last) - Int(first) + 1) * 4
+        case .readSignature: 32
         }
     }
 }
