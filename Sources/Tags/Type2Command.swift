@@ -16,6 +16,8 @@ public enum Type2Command: Hashable, Sendable {
     case keyAuthentication
     /// `1B` and the four bytes of PWD; the answer is PACK. Sent only with a password that somebody gave.
     case passwordAuthentication([UInt8])
+    /// `3C 00`; the originality signature, r and s of 16 bytes each.
+    case readSignature
 
     /// A FAST_READ of these pages: at least one, all within 0 to 255.
     public static func fastRead(pages: Range<Int>) -> Type2Command {
@@ -30,6 +32,7 @@ public enum Type2Command: Hashable, Sendable {
         case .fastRead(let first, let last): [0x3A, first, last]
         case .keyAuthentication: [0x1A, 0x00]
         case .passwordAuthentication(let password): [0x1B] + password
+        case .readSignature: [0x3C, 0x00]
         }
     }
 
@@ -41,6 +44,7 @@ public enum Type2Command: Hashable, Sendable {
         case .keyAuthentication: 9
         case .passwordAuthentication: 2
         case .fastRead(let first, let last): max(0, Int(last) - Int(first) + 1) * 4
+        case .readSignature: 32
         }
     }
 }

@@ -94,19 +94,27 @@ import Testing
         return air
     }
 
+    /// Where pages as image files count them are; made once, for the search is long.
+    private static let addresses: [VirtualChip: [Int: PageAddress]] = Dictionary(
+        uniqueKeysWithValues: VirtualChip.allCases.map { chip in
+            var addresses: [Int: PageAddress] = [:]
+            for sector in [1, 0] {
+                for address in (0...255).map({ PageAddress(sector: sector, page: $0) }) {
+                    if let index = chip.table.map.index(of: address) { addresses[index] = address }
+                }
+            }
+            return (chip, addresses)
+        })
+
     /// WRITE of a page as image files count it: `ack`, or the refusal.
     private func write(_ air: inout Air, _ index: Int, _ data: [UInt8]) throws -> String {
-        for sector in 0...1 {
-            for page in 0...255 where air.memory.index(of: PageAddress(sector: sector, page: page)) == index {
-                air.activate()
-                if sector == 1 {
-                    #expect(try air.send("C2FF") == "ack")
-                    #expect(try air.send("01000000") == "passive")
-                }
-                return try air.send("A2" + [UInt8(page)].hex + data.hex)
-            }
+        guard let address = Self.addresses[air.memory.chip]?[index] else { return "no such page" }
+        air.activate()
+        if address.sector == 1 {
+            #expect(try air.send("C2FF") == "ack")
+            #expect(try air.send("01000000") == "passive")
         }
-        return "no such page"
+        return try air.send("A2" + [UInt8(address.page)].hex + data.hex)
     }
 
     @Test func everyChipIsHere() { #expect(Set(Self.dynamicGroups.keys) == Set(VirtualChip.allCases)) }
