@@ -61,6 +61,8 @@ extension Type2Session {
         _ password: [UInt8], _ acknowledgement: [UInt8], at page: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Bool {
         guard let pwd = Page(password), let pack = Page(acknowledgement + [0x00, 0x00]) else { return false }
+        // Whatever opened the tag so far may be refused from here on.
+        self.password = nil
         guard try write(pwd, to: page, &channel) else { return false }
         return try write(pack, to: page + 1, &channel)
     }
