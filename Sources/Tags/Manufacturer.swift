@@ -1,7 +1,7 @@
 /// Who made a chip, as the first byte of a UID of seven bytes or the second of GET_VERSION says (ISO/IEC 7816-6).
-enum Manufacturer {
+package enum Manufacturer {
     /// `04 (NXP)`; the number alone where nobody is known to use it.
-    static func name(_ number: UInt8) -> String {
+    package static func name(_ number: UInt8) -> String {
         let name: String? =
             switch number {
             case 0x02: "STMicroelectronics"
@@ -9,6 +9,7 @@ enum Manufacturer {
             case 0x05: "Infineon"
             case 0x1D: "Shanghai Fudan"
             case 0x34: "Mikron"
+            case 0x53: "Feiju"
             default: nil
             }
         return [number].hex + (name.map { " (\($0))" } ?? "")
@@ -20,6 +21,8 @@ extension Chip {
     var manufacturer: UInt8? {
         switch self {
         case .st25tn512, .st25tn01k: 0x02
+        case .myDMove, .myDNFC, .myDLean: 0x05
+        case .unknown: nil
         default: forumType == 2 ? 0x04 : nil
         }
     }

@@ -24,6 +24,8 @@ import Testing
         #expect(Type2Command.fastRead(pages: 4..<44).answerLength == 160)
         #expect(Type2Command.fastRead(pages: 255..<256).bytes.hex == "3AFFFF")
         #expect(Type2Command.fastRead(first: 9, last: 4).answerLength == 0)
+        #expect(Type2Command.readSignature.bytes.hex == "3C00")
+        #expect(Type2Command.readSignature.answerLength == 32)
     }
 
     @Test func answers() {
@@ -42,16 +44,6 @@ import Testing
         #expect(word?.isSuccess == false)
         #expect(word?.description == "637F")
         #expect(StatusWord.success.description == "9000")
-    }
-
-    @Test(arguments: [
-        ("0004040201000F03", Chip.ntag213), ("0004040201001103", .ntag215), ("0004040201001303", .ntag216),
-        // NTAG213C, 213 TT, 213F, I2C plus 1K, 212, clones of other vendors.
-        ("0004040201010F03", nil), ("0004040203000F03", nil), ("0004040401000F03", nil), ("0004040502021303", nil),
-        ("0004040101000E03", nil), ("0053040201000F03", nil), ("0005340201001103", nil),
-    ])
-    func versions(_ hex: String, _ chip: Chip?) {
-        #expect(ChipVersion(bytes(hex)).map { $0.chip } == .some(chip))
     }
 
     @Test func noVersions() {
