@@ -35,8 +35,9 @@ extension Type2Session {
         with password: TagPassword, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> PasswordAnswer {
         let answer = try authenticate(with: password, &channel)
-        guard case .accepted = answer else { return answer }
+        guard case .accepted(let acknowledgement) = answer else { return answer }
         self.password = password
+        self.acknowledgement = acknowledgement
         usesPassThrough = versionAnswer != nil
         for page in 0..<memory.end where memory[state: page] == .refused { memory[state: page] = .unread }
         return answer
