@@ -42,7 +42,7 @@ public struct TagInspection: Sendable {
         }
     }
 
-    private init(_ tag: IdentifiedTag, _ session: Type2Session) {
+    init(_ tag: IdentifiedTag, _ session: Type2Session) {
         self.init(
             uid: tag.uid, chip: tag.chip, contents: tag.contents, lockState: tag.contents.lockState,
             memory: session.memory, version: session.versionAnswer)

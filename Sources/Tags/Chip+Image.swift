@@ -151,7 +151,7 @@ extension Type2Layout {
     }
 
     /// Whether locks and protection stand in the same places, whatever was delivered in the others.
-    private func hasSamePages(as other: Type2Layout) -> Bool {
+    func hasSamePages(as other: Type2Layout) -> Bool {
         pageCount == other.pageCount && userPages == other.userPages && dynamicLocks == other.dynamicLocks
             && accessControl == other.accessControl
     }

@@ -30,6 +30,8 @@ extension CommandContext {
         case "saved export": return try SavedExportCommand(context: self).run()
         case "saved import": return try SavedImportCommand(context: self).run()
         case "saved delete": return try SavedDeleteCommand(context: self).run()
+        case "tag erase": return try TagEraseCommand(context: self).run()
+        case "tag restore": return try TagRestoreCommand(context: self).run()
         case "tag dump": return try TagDumpCommand(context: self).run()
         case "ndef decode": return try DecodeCommand(context: self).run()
         // A command that is in the table and not here.

@@ -23,7 +23,7 @@ struct TagDumpCommand {
         let file = NewFile(path: path, context: context, confirmation: confirmation)
         if let source = context.arguments.value("image") {
             try refuseReaderOptions()
-            let image = try image(at: source)
+            let image = try TagImage(at: source)
             try file.checkPlace()
             return try dump(image, of: source, as: format, to: file) ?? .refused
         }
@@ -59,16 +59,6 @@ struct TagDumpCommand {
     private func refuseReaderOptions() throws(CommandError) {
         for option in ["reader", "rack", "idle-timeout"] where context.arguments.has(option) {
             throw .contradiction("'--image' reads a file: it cannot stand together with '--\(option)'")
-        }
-    }
-
-    private func image(at path: String) throws(CommandError) -> TagImage {
-        let bytes = try InputFile.bytes(at: path, atMost: TagImage.mostBytes)
-        do throws(ImageError) {
-            return try TagImage(reading: bytes, name: path)
-        } catch {
-            let isSaved = error.code == .unknownKind && SavedDocument.document(in: bytes) != nil
-            throw .refusedFile(path: path, reason: isSaved ? SavedDocument.isNoImage : "\(error)")
         }
     }
 

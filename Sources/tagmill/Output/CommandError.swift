@@ -20,6 +20,8 @@ enum CommandError: Error, Hashable, Sendable {
     case contradiction(String)
     /// The question before the run was not answered with yes.
     case declined
+    /// What cannot be taken back needs a yes, and nobody sits there who could give it.
+    case nobodyToAsk
     /// The question before a run is forgotten was not answered with yes.
     case declinedToForget(run: String)
 
@@ -74,7 +76,7 @@ enum CommandError: Error, Hashable, Sendable {
     var exitCode: ExitCode {
         switch self {
         case .missingCommand, .unknownCommand, .unknownOption, .notBuilt, .missingValue, .unexpectedValue, .badValue,
-            .missingOperand, .unexpectedOperand, .contradiction, .declined, .declinedToForget,
+            .missingOperand, .unexpectedOperand, .contradiction, .declined, .nobodyToAsk, .declinedToForget,
             .declinedToDelete:
             .refused
         case .unreadableFile, .refusedFile, .refusedRun, .refusedSavedTag, .refusedJob, .severalReaders: .refused
@@ -123,6 +125,9 @@ enum CommandError: Error, Hashable, Sendable {
             sentence
         case .declined:
             "not run; no tag was touched ('--yes' asks nothing)"
+        case .nobodyToAsk:
+            "nobody sits at a terminal who could be asked; no tag was touched ('--yes' asks nothing, '--dry-run' shows what "
+                + "would be done)"
         case .declinedToForget(let run):
             "run \(run) is kept as it was ('--yes' asks nothing)"
         case .unreadableFile(let path, let reason):
