@@ -56,7 +56,7 @@ struct ACR122USide: ReaderSide {
         switch air(frame) {
         case .data(let bytes): bytes.count > 240 ? [0x08] : [0x00] + bytes
         case .acknowledge, .refuse: [0x02]
-        case .silence: [0x01]
+        case .silence, .passiveAcknowledge: [0x01]
         }
     }
 
@@ -69,7 +69,7 @@ struct ACR122USide: ReaderSide {
         switch air(frame) {
         case .data(let bytes): return [0x00] + bytes
         case .acknowledge: return [0x00]
-        case .refuse, .silence: return [0x01]
+        case .refuse, .silence, .passiveAcknowledge: return [0x01]
         }
     }
 

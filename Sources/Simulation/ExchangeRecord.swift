@@ -8,6 +8,18 @@ public struct ExchangeRecord: Hashable, Sendable {
         /// Whether the tag carried it out.
         public let isAccepted: Bool
 
+        var event: TagEvent?
+
+        /// The write that it was, if any; for COMPATIBILITY_WRITE that is the second of its frames.
+        public var pageWrite: PageWrite? {
+            if case .write(let write) = event { write } else { nil }
+        }
+
+        /// The PWD_AUTH that it was, if any.
+        public var passwordAttempt: PasswordAttempt? {
+            if case .password(let attempt) = event { attempt } else { nil }
+        }
+
         /// WRITE and COMPATIBILITY_WRITE.
         public var isWrite: Bool { command.first == 0xA2 || command.first == 0xA0 }
     }
@@ -25,4 +37,15 @@ public struct ExchangeRecord: Hashable, Sendable {
     public let isWrite: Bool
     /// The faults that happened in it.
     public let faults: [Fault]
+}
+
+extension ExchangeRecord.Frame {
+    init(command: [UInt8], answer: TagAnswer, event: TagEvent?) {
+        switch answer {
+        case .data(let data): self.init(command: command, data: data, isAccepted: true, event: event)
+        case .acknowledge, .passiveAcknowledge:
+            self.init(command: command, data: [], isAccepted: true, event: event)
+        case .refuse, .silence: self.init(command: command, data: [], isAccepted: false, event: event)
+        }
+    }
 }

@@ -1,4 +1,4 @@
-public import Tags
+import Tags
 
 /// One tag: its memory, whatever reader it lies on, and what was done to it.
 final class PhysicalTag: Sendable {
@@ -16,30 +16,16 @@ final class PhysicalTag: Sendable {
 
     /// Bytes 0 and 1 of page 2 (a check byte of the UID, and INT) are the chip's own unless `pages` says otherwise: an image
     /// may serve for tags of other UIDs.
-    init(chip: VirtualChip, uid: UID, image: RackImage? = nil, pages: [Int: Page]) {
+    init(
+        chip: VirtualChip, uid: UID, image: RackImage? = nil, pages: [Int: Page], traits: TagTraits = TagTraits()
+    ) {
         self.uid = uid
         self.chip = chip
-        var memory = TagMemory(chip: chip, uid: uid)
+        var memory = TagMemory(chip: chip, uid: uid, traits: traits)
         for (page, data) in image?.pages ?? [:] where (2...chip.lastPage).contains(page) {
             memory[page: page] = page == 2 ? memory[page: 2].prefix(2) + data.bytes.suffix(2) : data.bytes
         }
         for (page, data) in pages { memory[page: page] = data.bytes }
         state = Guarded(State(memory: memory))
     }
-}
-
-/// A tag of a rack as it is after a run, or in the middle of one.
-public struct VirtualTag: Hashable, Sendable {
-    public let uid: UID
-    public let chip: VirtualChip
-    /// Every page as it is stored, whatever a mirror shows; PWD and PACK included, so not for reports.
-    public let memory: [UInt8]
-    /// How often it was laid on a reader.
-    public let presentations: Int
-    /// Exchanges of all presentations; LED and buzzer are none.
-    public let exchanges: Int
-    /// Write commands among them.
-    public let writes: Int
-    /// Every command; empty when the rack was told to keep none.
-    public let log: [ExchangeRecord]
 }

@@ -54,9 +54,7 @@ public final class Rack: Sendable {
     public var tags: [VirtualTag] {
         physical.map { tag in
             tag.state.withLock { state in
-                VirtualTag(
-                    uid: tag.uid, chip: tag.chip, memory: state.memory.bytes, presentations: state.presentations,
-                    exchanges: state.exchanges, writes: state.writes, log: state.log)
+                VirtualTag(state)
             }
         }
     }

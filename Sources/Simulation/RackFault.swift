@@ -18,7 +18,7 @@ public struct RackFault: Decodable, Hashable, Sendable {
                 moments.isEmpty ? .missing : .conflict,
                 context: "\(object.path): a fault needs exactly one of at, write, page and every")
         }
-        let range = moments[0] == "page" ? 0...255 : 1...1_000_000
+        let range = moments[0] == "page" ? 0...1023 : 1...1_000_000
         guard let number = try object.integer(moments[0], in: range) else {
             throw object.bad(moments[0], "must be a whole number")
         }

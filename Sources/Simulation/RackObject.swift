@@ -1,4 +1,5 @@
 import Jobs
+import Tags
 
 /// One object of the rack file: knows where it stands, refuses keys that it does not know, and says what is wrong with
 /// a value in a sentence.
@@ -56,6 +57,18 @@ struct RackObject {
         guard let number = try value(key, Int.self, must: must) else { return nil }
         guard range.contains(number) else { throw bad(key, "\(must), not \(number)") }
         return number
+    }
+
+    /// False when the key is not there.
+    func boolean(_ key: String) throws(RackError) -> Bool {
+        try value(key, Bool.self, must: "must be true or false") ?? false
+    }
+
+    /// Nil when the key is not there.
+    func bytes(_ key: String, count: Int, must: String) throws(RackError) -> [UInt8]? {
+        guard let text = try string(key) else { return nil }
+        guard let bytes = [UInt8](hex: text), bytes.count == count else { throw bad(key, "\(must), not \"\(text)\"") }
+        return bytes
     }
 
     /// Empty when the key is not there.

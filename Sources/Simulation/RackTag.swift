@@ -9,34 +9,44 @@ public struct RackTag: Decodable, Hashable, Sendable {
     public var uid: UID?
     /// What the tag holds at first, where it is not the chip as delivered.
     public var image: RackImage?
-    /// Pages that differ from the image, or from the chip as delivered; 2 to the last.
+    /// Pages that differ from the image, or from the chip as delivered; 2 to the last. They are counted as image files count
+    /// them: see `VirtualChip.lastPage`.
     public var pages: [Int: Page]
+    /// What makes the tag another than its chip: a signature, what a clone or a fake does. In a rack file:
+    /// - `"signature": "<64 hex digits>"`: what READ_SIG brings; without it 32 zeros, which no key verifies.
+    /// - `"version": "<16 hex digits>"`: what GET_VERSION brings; `"none"`: it is refused.
+    /// - `"silent": true`: after GET_VERSION the tag answers nothing until it is activated anew.
+    /// - `"last_page": N`: the memory ends at page N, whatever the chip says; reads go on at page 0 behind it.
+    public var traits: TagTraits
     public var faults: [RackFault]
     /// How often a tag that a fault removed comes back, after the reader's other tags; 0 to 100.
     public var again: Int
 
     public init(
         _ chip: VirtualChip, count: Int = 1, uid: UID? = nil, image: RackImage? = nil, pages: [Int: Page] = [:],
-        faults: [RackFault] = [],
-        again: Int = 1
+        traits: TagTraits = TagTraits(), faults: [RackFault] = [], again: Int = 1
     ) {
         self.chip = chip
         self.count = count
         self.uid = uid
         self.image = image
         self.pages = pages
+        self.traits = traits
         self.faults = faults
         self.again = again
     }
 
+    private static let keys = ["chip", "count", "uid", "image", "pages", "faults", "again"] + TagTraits.keys
+
     public init(from decoder: any Decoder) throws {
-        let object = try RackObject(decoder, keys: ["chip", "count", "uid", "image", "pages", "faults", "again"])
+        let object = try RackObject(decoder, keys: Self.keys)
         image = try RackImages.image(of: object, decoder)
         let chip = try Self.chip(object, image)
         self.chip = chip
         count = try object.integer("count", in: 1...RackFile.maximumTags) ?? 1
         uid = try Self.uid(object) ?? image?.uid
         pages = try object.value("pages", Pages.self, must: "must be an object").map { try $0.pages(of: chip) } ?? [:]
+        traits = try TagTraits(object, of: chip)
         faults = try object.list("faults", of: RackFault.self, atMost: 1000)
         for (index, fault) in faults.enumerated() {
             guard case .page(let page) = fault.moment, !(2...chip.lastPage).contains(page) else { continue }

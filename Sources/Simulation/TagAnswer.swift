@@ -6,6 +6,8 @@ enum TagAnswer: Hashable, Sendable {
     /// Four bits: 0 invalid argument, 1 parity or CRC, 4 counter overflow, 5 write error.
     case refuse(UInt8)
     case silence
+    /// Silence that says yes: the second frame of SECTOR_SELECT.
+    case passiveAcknowledge
 }
 
 /// What goes wrong inside the tag, or on the way back, while it carries out a write.

@@ -5,31 +5,52 @@ import Tags
 /// NXP NTAG213/215/216 data sheet, 8.5.7. New values act after the next power-on reset; PWD and PACK act at once and
 /// are not kept here.
 struct TagConfiguration: Sendable {
-    /// The first protected page; above the last page: no protection.
-    var firstProtectedPage = 0xFF
+    /// The first protected page of sector 0; above the last page: no protection.
+    private(set) var firstProtectedPage = Int.max
+    /// Whether sector 1 is protected as a whole (2K_PROT of NTAG I2C plus).
+    private(set) var protectsSector1 = false
+    /// Whether NFC has no way to sector 1 (NFC_DIS_SEC1).
+    private(set) var closesSector1 = false
     /// PROT: reads are protected too.
-    var protectsReads = false
+    private(set) var protectsReads = false
     /// CFGLCK: CFG0 and CFG1 cannot be written.
-    var isLocked = false
-    /// AUTHLIM: so many wrong passwords close the tag for ever; 0: no limit.
-    var wrongPasswordLimit = 0
-    var countsReads = false
-    var counterNeedsPassword = false
+    private(set) var isLocked = false
+    /// So many wrong passwords close the tag for ever; 0: no limit.
+    private(set) var wrongPasswordLimit = 0
+    private(set) var countsReads = false
+    private(set) var counterNeedsPassword = false
+    /// The tamper loop is looked at, and its message cannot be written (NTAG213 TT).
+    private(set) var watchesLoop = false
+    private(set) var locksTamperMessage = false
     /// MIRROR_CONF: bit 0 UID, bit 1 counter.
-    var mirrored: UInt8 = 0
+    private(set) var mirrored: UInt8 = 0
     /// Where the mirror begins, counted in bytes from page 0.
-    var mirrorOffset = 0
+    private(set) var mirrorOffset = 0
 
     init() {}
 
     init(_ memory: TagMemory) {
-        guard let page = memory.table.configurationPage else { return }
-        let cfg0 = memory[page: page]
-        let access = memory[page: page + 1][0]
+        switch memory.table.protection {
+        case .none: break
+        case .password(let page): takePassword(memory, page)
+        case .passwordAndSectors(let page): takePasswordAndSectors(memory, page)
+        case .keys(let page):
+            // AUTH0 counts from page 3; bit 0 of AUTH1 is 0 for reads too (NXP MF0ICU2 data sheet rev. 3.3, page 15).
+            firstProtectedPage = max(3, Int(memory[page: page][0]))
+            protectsReads = memory[page: page + 1][0] & 0x01 == 0
+        }
+    }
+
+    private mutating func takePassword(_ memory: TagMemory, _ page: Int) {
+        let (cfg0, access) = (memory[page: page], memory[page: page + 1][0])
         firstProtectedPage = Int(cfg0[3])
         protectsReads = access & 0x80 != 0
         isLocked = access & 0x40 != 0
         wrongPasswordLimit = Int(access & 0x07)
+        if memory.table.commands.contains(.tamperStatus) {
+            watchesLoop = cfg0[1] & 0x02 != 0
+            locksTamperMessage = cfg0[1] & 0x04 != 0
+        }
         switch memory.table.mirror {
         case .none: return
         case .uid: mirrored = cfg0[0] >> 6 & 1
@@ -44,6 +65,25 @@ struct TagConfiguration: Sendable {
             return
         }
         mirrorOffset = 4 * Int(cfg0[2]) + Int(cfg0[0] >> 4 & 3)
+    }
+
+    /// NTAG I2C plus (NXP AN11786 rev. 1.1, 3.2): AUTH0 above EBh is off, AUTHLIM n stands for 2^n.
+    private mutating func takePasswordAndSectors(_ memory: TagMemory, _ page: Int) {
+        let (auth0, access) = (Int(memory[page: page][3]), memory[page: page + 1][0])
+        firstProtectedPage = auth0 > 0xEB ? Int.max : auth0
+        protectsReads = access & 0x80 != 0
+        closesSector1 = access & 0x20 != 0
+        wrongPasswordLimit = access & 0x07 == 0 ? 0 : 1 << Int(access & 0x07)
+        protectsSector1 = memory[page: page + 4][0] & 0x08 != 0
+    }
+
+    /// Whether a write to this page needs the password.
+    func isProtected(_ address: PageAddress) -> Bool {
+        switch address.sector {
+        case 0: address.page >= firstProtectedPage
+        case 1: protectsSector1
+        default: false
+        }
     }
 
     /// The ASCII digits that reads show over the stored bytes, and where they begin; nil when no mirror is on.

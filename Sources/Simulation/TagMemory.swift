@@ -1,70 +1,90 @@
 import Tags
 
 /// What a tag keeps without power: its pages and its counters.
-struct TagMemory: Sendable {
+struct TagMemory: Hashable, Sendable {
     let chip: VirtualChip
     let uid: UID
-    /// Every page, PWD and PACK as they are stored.
+    let traits: TagTraits
+    /// Every page as it is stored, PWD, PACK and keys too, in the order of image files.
     private(set) var bytes: [UInt8]
     /// Refused PWD_AUTH since the last right one.
     var wrongPasswords = 0
     /// The NFC counter of NTAG21x, 24 bits.
     var counter: UInt32 = 0
+    /// The counters of Ultralight EV1, 24 bits each.
+    var counters: [UInt32] = [0, 0, 0]
+    /// How many authentications with a key were begun.
+    var challenges: UInt64 = 0
+    /// The address byte on the I2C side of NTAG I2C: 55h, one bit up.
+    var addressByte: UInt8 = 0xAA
+    /// The right password was written to the kill keyhole.
+    var isKilled = false
 
     /// A tag as delivered. UID and check bytes by ISO/IEC 14443-3: BCC0 = 88 ^ UID0 ^ UID1 ^ UID2, BCC1 = UID3 ^ … ^
-    /// UID6; byte 1 of page 2 is 48. `uid` has seven bytes.
-    init(chip: VirtualChip, uid: UID) {
+    /// UID6. `uid` has seven bytes.
+    init(chip: VirtualChip, uid: UID, traits: TagTraits = TagTraits()) {
         let table = chip.table
         self.chip = chip
         self.uid = uid
+        self.traits = traits
         let u = uid.bytes
-        var bytes: [UInt8] = [u[0], u[1], u[2], 0x88 ^ u[0] ^ u[1] ^ u[2]] + u[3...6]
-        bytes += [u[3] ^ u[4] ^ u[5] ^ u[6], 0x48, 0, 0] + table.container + table.data
-        bytes += [UInt8](repeating: 0, count: 4 * (table.lastPage + 1) - bytes.count)
-        if let page = table.dynamicLockPage { bytes[4 * page + 3] = table.dynamicLockTail }
-        if let page = table.configurationPage {
-            bytes.replaceSubrange(4 * page..<4 * page + table.configuration.count, with: table.configuration)
+        var bytes: [UInt8]
+        switch table.header {
+        case .checkBytes(let second):
+            bytes = [u[0], u[1], u[2], 0x88 ^ u[0] ^ u[1] ^ u[2]] + u[3...6]
+            bytes += [u[3] ^ u[4] ^ u[5] ^ u[6], second]
+        case .plain: bytes = u + [0x00, 0x44, 0x00]
         }
+        bytes += [UInt8](repeating: 0, count: 4 * table.map.count - bytes.count)
+        for (page, data) in table.delivered { bytes.replaceSubrange(4 * page..<4 * page + 4, with: data) }
         self.bytes = bytes
     }
 
     var table: ChipTable { chip.table }
+
+    /// The last page that is there.
+    var lastPage: Int { min(traits.lastPage ?? Int.max, chip.lastPage) }
+
+    /// What GET_VERSION brings; nil: the command is refused.
+    var version: [UInt8]? {
+        switch traits.version {
+        case .answer(let bytes): bytes
+        case .refused: nil
+        case nil: table.version
+        }
+    }
 
     subscript(page page: Int) -> [UInt8] {
         get { Array(bytes[4 * page..<4 * page + 4]) }
         set { bytes.replaceSubrange(4 * page..<4 * page + 4, with: newValue.prefix(4)) }
     }
 
-    func isSet(_ place: LockBit.Place) -> Bool { bytes[place.offset] & place.mask != 0 }
+    /// Where a page lies in memory; nil: the tag has no such page.
+    func index(of address: PageAddress) -> Int? {
+        table.map.index(of: address).flatMap { $0 <= lastPage ? $0 : nil }
+    }
 
-    /// Whether a page holds bits that can only be set, never cleared; a write that tears leaves such a page as it was
-    /// (NXP NTAG213F/216F data sheet, page 44).
-    func isOneWay(_ page: Int) -> Bool { page == 2 || page == 3 || page == table.dynamicLockPage }
+    /// Whether a write that tears leaves the page as it was.
+    func isTearingSafe(_ page: Int) -> Bool { table.rules[page, default: .data].isTearingSafe }
 
     /// Stores four bytes by the rules of their page; whether the write is permitted was decided before.
     ///
     /// `frozen` tells of a lock bit whether its block-lock bit acts already.
     mutating func store(_ data: [UInt8], page: Int, frozen: (LockBit) -> Bool) {
-        if isOneWay(page) {
-            var added = data
-            if page == 2 { added[0...1] = [0, 0] }
-            if page == table.dynamicLockPage {
-                added[3] = 0
-                if chip == .ntag203 { added[2] = 0 }
-            }
-            for bit in table.lockBits where bit.place.offset / 4 == page && frozen(bit) {
-                added[bit.place.offset % 4] &= ~bit.place.mask
-            }
-            for index in 0..<4 { bytes[4 * page + index] |= added[index] }
-        } else if page == table.counterPage {
-            addToCounter(data, page: page)
-        } else {
-            self[page: page] = data
+        if page == table.counterPage { return addToCounter(data, page: page) }
+        if page == 0 {
+            addressByte = data[0]
+            return
         }
+        var rule = table.rules[page, default: .data]
+        for bit in table.lockBits where bit.place.offset / 4 == page && frozen(bit) {
+            rule.settable[bit.place.offset % 4] &= ~bit.place.mask
+        }
+        self[page: page] = rule.stored(data, over: self[page: page])
     }
 
-    /// The counter of the NTAG203: the first value other than zero is taken as it is, later ones, up to 15, are added
-    /// (data sheet rev. 3.0, 7.5.5). A larger one is refused before it comes here.
+    /// The counter of NTAG203 and Ultralight C: the first value other than zero is taken as it is, later ones, up to 15, are
+    /// added (NTAG203 data sheet rev. 3.0, 7.5.5). A larger one is refused before it comes here.
     private mutating func addToCounter(_ data: [UInt8], page: Int) {
         let old = counterValue(self[page: page])
         let sum = min(old + counterValue(data), 0xFFFF)

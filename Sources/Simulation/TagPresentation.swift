@@ -107,7 +107,11 @@ final class TagPresentation: Sendable {
 
     private func faultsNow(_ kind: CommandKind, exchange: Int, write: Int?) -> [Fault] {
         var page: Int?
-        if case .write(let written) = kind { page = written }
+        if case .write(let written) = kind {
+            page = state.withLock { state in
+                racked.tag.state.withLock { state.session.index(written, $0.memory) }
+            }
+        }
         var now: [Fault] = []
         racked.state.withLock { state in
             for (index, planned) in racked.faults.enumerated()
@@ -138,8 +142,8 @@ final class TagPresentation: Sendable {
         let storeFault = Self.storeFault(faults, random: &random)
         var heard: [ExchangeRecord.Frame] = []
         var answer = side.answer(command, uid: racked.tag.uid.bytes) { frame in
-            let answer = send(frame, fault: storeFault)
-            heard.append(Self.frame(frame, answer))
+            let (answer, event) = send(frame, fault: storeFault)
+            heard.append(ExchangeRecord.Frame(command: frame, answer: answer, event: event))
             return answer
         }
         frames = heard
@@ -155,10 +159,11 @@ final class TagPresentation: Sendable {
         return answer
     }
 
-    private func send(_ frame: [UInt8], fault: StoreFault?) -> TagAnswer {
+    private func send(_ frame: [UInt8], fault: StoreFault?) -> (TagAnswer, TagEvent?) {
         state.withLock { state in
-            guard state.isPowered else { return .silence }
-            return racked.tag.state.withLock { state.session.receive(frame, memory: &$0.memory, fault: fault) }
+            guard state.isPowered else { return (.silence, nil) }
+            let answer = racked.tag.state.withLock { state.session.receive(frame, memory: &$0.memory, fault: fault) }
+            return (answer, state.session.event)
         }
     }
 
@@ -199,14 +204,6 @@ final class TagPresentation: Sendable {
             }
         }
         return nil
-    }
-
-    private static func frame(_ command: [UInt8], _ answer: TagAnswer) -> ExchangeRecord.Frame {
-        switch answer {
-        case .data(let data): ExchangeRecord.Frame(command: command, data: data, isAccepted: true)
-        case .acknowledge: ExchangeRecord.Frame(command: command, data: [], isAccepted: true)
-        case .refuse, .silence: ExchangeRecord.Frame(command: command, data: [], isAccepted: false)
-        }
     }
 
     private static func shortened(_ answer: [UInt8]) -> [UInt8] {

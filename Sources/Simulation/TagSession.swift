@@ -5,33 +5,60 @@
 struct TagSession: Sendable {
     enum State: Hashable, Sendable { case idle, active, authenticated, halted }
 
+    /// The second frame that the tag waits for.
+    enum Awaited: Hashable, Sendable {
+        case nothing
+        case data(page: Int)
+        case sector
+        case keyAnswer
+    }
+
     private(set) var state = State.idle
-    private var configuration = TagConfiguration()
-    /// Pages 2 and dynamic lock as they were at the activation: what acts on chips whose lock bits act later.
+    private(set) var configuration = TagConfiguration()
+    /// What SECTOR_SELECT chose; lost with the activation.
+    private(set) var sector = 0
+    /// What the last frame was, beyond its answer.
+    private(set) var event: TagEvent?
+    private var awaited = Awaited.nothing
+    /// Lock bytes as they were at the activation: what acts on chips whose lock bits act later.
     private var lockBytes: [Int: UInt8] = [:]
     private var hasCounted = false
 
     /// Power on, anticollision and selection.
     mutating func activate(_ memory: TagMemory) {
+        self = TagSession()
+        guard !memory.isKilled else { return }
         state = .active
         configuration = TagConfiguration(memory)
-        hasCounted = false
-        lockBytes = [:]
-        if memory.table.lockMoment == .nextActivation {
-            for bit in memory.table.lockBits {
-                lockBytes[bit.place.offset] = memory.bytes[bit.place.offset]
-                lockBytes[bit.frozenBy.offset] = memory.bytes[bit.frozenBy.offset]
-            }
+        guard memory.table.lockMoment == .nextActivation else { return }
+        for place in memory.table.lockBits.flatMap({ [$0.place, $0.frozenBy ?? $0.place] }) {
+            lockBytes[place.offset] = memory.bytes[place.offset]
         }
     }
 
     /// The field goes.
-    mutating func powerOff() { state = .idle }
+    mutating func powerOff() { self = TagSession() }
 
     /// Carries out one frame, its CRC taken off.
     mutating func receive(_ frame: [UInt8], memory: inout TagMemory, fault: StoreFault? = nil) -> TagAnswer {
+        event = nil
         guard state == .active || state == .authenticated else { return .silence }
-        let answer = carryOut(frame, memory: &memory, fault: fault)
+        let answer: TagAnswer
+        switch awaited {
+        case .nothing: answer = carryOut(frame, memory: &memory, fault: fault)
+        case .data(let page):
+            awaited = .nothing
+            answer =
+                frame.count == 16
+                ? write(Array(frame[0...3]), page: page, memory: &memory, fault: fault) : .silence
+        case .sector:
+            awaited = .nothing
+            answer = selectSector(frame, memory.table)
+        case .keyAnswer:
+            // Nobody knows the key of a virtual tag, and no other command is expected here.
+            awaited = .nothing
+            answer = .refuse(0)
+        }
         switch answer {
         case .refuse: state = .idle
         case .silence where state != .halted: state = .idle
@@ -43,129 +70,77 @@ struct TagSession: Sendable {
     }
 
     private mutating func carryOut(_ frame: [UInt8], memory: inout TagMemory, fault: StoreFault?) -> TagAnswer {
-        let hasPassword = memory.table.configurationPage != nil
-        switch (frame.first, frame.count) {
-        case (0x30, 2): return read(Int(frame[1]), memory: &memory)
-        case (0xA2, 6): return write(Array(frame[2...5]), page: Int(frame[1]), memory: &memory, fault: fault)
-        case (0x3A, 3) where hasPassword: return fastRead(Int(frame[1]), Int(frame[2]), memory: &memory)
-        case (0x60, 1):
-            guard let version = memory.table.version else { return .refuse(0) }
-            return .data(version)
-        case (0x1B, 5) where hasPassword: return authenticate(Array(frame[1...4]), memory: &memory)
-        case (0x39, 2) where memory.table.mirror == .uidAndCounter: return readCounter(frame[1], memory: memory)
-        // A signature that no key verifies: these tags are not NXP's.
-        case (0x3C, 2) where hasPassword: return frame[1] == 0 ? .data([UInt8](repeating: 0, count: 32)) : .refuse(0)
-        case (0x50, 2) where frame[1] == 0:
+        switch TagCommand(frame, known: memory.table.commands) {
+        case .read(let page): return read(page, memory: &memory)
+        case .fastRead(let first, let last): return fastRead(first, last, memory: &memory)
+        case .write(let page, let data): return write(data, page: page, memory: &memory, fault: fault)
+        case .compatibilityWrite(let page):
+            guard index(page, memory) != nil else { return .refuse(0) }
+            awaited = .data(page: page)
+            return .acknowledge
+        case .version: return version(memory)
+        case .password(let password): return authenticate(password, memory: &memory)
+        case .signature: return .data(memory.traits.signature ?? [UInt8](repeating: 0, count: 32))
+        case .readCounter(let number): return readCounter(number, memory)
+        case .increment(let number, let step): return increment(number, by: step, memory: &memory)
+        case .checkTearing(let number): return memory.counters.indices.contains(number) ? .data([0xBD]) : .refuse(0)
+        case .sectorSelect:
+            awaited = .sector
+            return .acknowledge
+        case .keyAuthentication: return challenge(memory: &memory)
+        case .tamperStatus:
+            // The message as it is while the loop was never seen open, and C for closed (0: not looked at).
+            return .data([0x30, 0x30, 0x30, 0x30, configuration.watchesLoop ? 0x43 : 0x30])
+        case .halt:
             state = .halted
             return .silence
-        // A command with the wrong number of bytes is not one of the tag's frames at all.
-        case (0x30, _), (0xA2, _), (0x50, _), (nil, _): return .silence
-        case (0x3A, _), (0x60, _), (0x1B, _), (0x3C, _): return hasPassword ? .silence : .refuse(0)
-        default: return .refuse(0)
+        case .malformed: return .silence
+        case .unknown: return .refuse(0)
         }
     }
 
-    /// Whether a page may not be read in this state.
-    private func isHidden(_ page: Int) -> Bool {
-        configuration.protectsReads && state != .authenticated && page >= configuration.firstProtectedPage
+    private mutating func version(_ memory: TagMemory) -> TagAnswer {
+        guard let version = memory.version else { return .refuse(0) }
+        if memory.traits.isSilentAfterVersion { state = .idle }
+        return .data(version)
     }
 
-    /// READ (data sheet, 10.2): 16 bytes; behind the last page, and behind the last page that may be read, it goes on
-    /// at page 0.
-    private mutating func read(_ page: Int, memory: inout TagMemory) -> TagAnswer {
-        guard page <= memory.table.lastPage, !isHidden(page) else { return .refuse(0) }
-        count(&memory)
-        var end = memory.table.lastPage + 1
-        if isHidden(memory.table.lastPage) { end = configuration.firstProtectedPage }
-        let visible = visibleBytes(memory)
-        var bytes: [UInt8] = []
-        for index in 0..<4 {
-            let current = (page + index) % end
-            bytes += visible[4 * current..<4 * current + 4]
-        }
-        return .data(bytes)
+    /// The second frame of SECTOR_SELECT (NT3H2111/2211 data sheet, 10.8): silence says that the sector was chosen.
+    private mutating func selectSector(_ frame: [UInt8], _ table: ChipTable) -> TagAnswer {
+        guard frame.count == 4 else { return .silence }
+        let wanted = Int(frame[0])
+        guard frame[1...3].allSatisfy({ $0 == 0 }), table.map.hasSector(wanted),
+            !(wanted == 1 && configuration.closesSector1)
+        else { return .refuse(0) }
+        sector = wanted
+        return .passiveAcknowledge
     }
 
-    /// FAST_READ (data sheet, 10.3): no roll-over; a range that goes back, past the end, or into hidden pages is
-    /// refused.
-    private mutating func fastRead(_ first: Int, _ last: Int, memory: inout TagMemory) -> TagAnswer {
-        guard first <= last, last <= memory.table.lastPage, !isHidden(last) else { return .refuse(0) }
-        count(&memory)
-        return .data(Array(visibleBytes(memory)[4 * first..<4 * last + 4]))
+    /// Where a page of the chosen sector lies in memory; nil: there is none.
+    func index(_ page: Int, _ memory: TagMemory) -> Int? {
+        memory.index(of: PageAddress(sector: sector, page: page))
     }
 
-    /// The first read after power-on counts when the counter is on; it stops at FFFFFF.
-    private mutating func count(_ memory: inout TagMemory) {
-        guard configuration.countsReads, !hasCounted else { return }
-        hasCounted = true
-        if memory.counter < 0xFF_FFFF { memory.counter += 1 }
+    /// Whether a page of the chosen sector may not be written in this state.
+    func isProtected(_ page: Int) -> Bool {
+        state != .authenticated && configuration.isProtected(PageAddress(sector: sector, page: page))
     }
 
-    /// Memory as reads show it: PWD and PACK as zeros, the mirror over the stored bytes.
-    private func visibleBytes(_ memory: TagMemory) -> [UInt8] {
-        var bytes = memory.bytes
-        if let page = memory.table.configurationPage {
-            for offset in 4 * (page + 2)..<4 * (page + 4) { bytes[offset] = 0 }
-        }
-        if let mirror = configuration.mirror(memory, isAuthenticated: state == .authenticated) {
-            bytes.replaceSubrange(mirror.offset..<mirror.offset + mirror.text.count, with: mirror.text)
-        }
-        return bytes
-    }
-
-    private func isActing(_ place: LockBit.Place, _ memory: TagMemory) -> Bool {
+    func isActing(_ place: LockBit.Place, _ memory: TagMemory) -> Bool {
         (lockBytes[place.offset] ?? memory.bytes[place.offset]) & place.mask != 0
     }
 
-    /// WRITE (data sheet, 10.4): pages 2 to the last.
-    private func refusesWrite(_ data: [UInt8], page: Int, _ memory: TagMemory) -> Bool {
-        guard (2...memory.table.lastPage).contains(page) else { return true }
-        if state != .authenticated && page >= configuration.firstProtectedPage { return true }
-        if let first = memory.table.configurationPage, configuration.isLocked, (first...first + 1).contains(page) {
-            return true
-        }
-        if memory.refusesCounter(data, page: page) { return true }
-        return memory.table.lockBits.contains { $0.pages.contains(page) && isActing($0.place, memory) }
-    }
+    // MARK: For what reads, writes and passwords change
 
-    private func write(_ data: [UInt8], page: Int, memory: inout TagMemory, fault: StoreFault?) -> TagAnswer {
-        guard !refusesWrite(data, page: page, memory) else { return .refuse(0) }
-        var data = data
-        switch fault {
-        case .noWrite: return .acknowledge
-        case .torn(let garbage):
-            if !memory.isOneWay(page) { memory[page: page] = garbage }
-            return .silence
-        case .flip(let bit): data[bit / 8 % 4] ^= 1 << UInt8(bit % 8)
-        case .lostAcknowledgement, nil: break
-        }
-        let view = memory
-        memory.store(data, page: page) { isActing($0.frozenBy, view) }
-        return .acknowledge
-    }
+    mutating func openWithPassword() { state = .authenticated }
 
-    /// PWD_AUTH (data sheet, 10.7). With AUTHLIM n the n-th wrong password in a row closes the tag for ever: from then
-    /// on every answer is refusal 4, the right password's too.
-    private mutating func authenticate(_ password: [UInt8], memory: inout TagMemory) -> TagAnswer {
-        guard let page = memory.table.configurationPage else { return .refuse(0) }
-        let limit = configuration.wrongPasswordLimit
-        if limit > 0, memory.wrongPasswords >= limit { return .refuse(4) }
-        guard password == memory[page: page + 2] else {
-            guard limit > 0 else { return .refuse(0) }
-            memory.wrongPasswords += 1
-            return .refuse(memory.wrongPasswords >= limit ? 4 : 0)
-        }
-        memory.wrongPasswords = 0
-        state = .authenticated
-        return .data(Array(memory[page: page + 3].prefix(2)))
-    }
+    mutating func expect(_ awaited: Awaited) { self.awaited = awaited }
 
-    /// READ_CNT (data sheet, 10.5): three bytes, the lowest first.
-    private func readCounter(_ number: UInt8, memory: TagMemory) -> TagAnswer {
-        guard number == 2, configuration.countsReads,
-            !configuration.counterNeedsPassword || state == .authenticated
-        else { return .refuse(0) }
-        let count = memory.counter
-        return .data([UInt8(count & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count >> 16 & 0xFF)])
+    mutating func note(_ event: TagEvent) { self.event = event }
+
+    /// Whether this is the first read of the activation.
+    mutating func isFirstRead() -> Bool {
+        defer { hasCounted = true }
+        return !hasCounted
     }
 }

@@ -39,7 +39,7 @@ struct TagShelf {
     mutating func take(_ entry: RackTag, path: String) throws(RackError) -> [RackedTag] {
         var tags: [RackedTag] = []
         for step in 0..<entry.count {
-            let uid = entry.uid?.counted(up: step) ?? draw()
+            let uid = entry.uid?.counted(up: step) ?? draw(entry.chip)
             let tag = try physicalTag(entry, uid: uid, path: path)
             let racked = RackedTag(
                 tag: tag, faults: entry.faults, again: entry.again, path: path, ordinal: UInt64(self.racked.count))
@@ -60,25 +60,33 @@ struct TagShelf {
             guard entry.pages.isEmpty || entry.pages == known.entry.pages else {
                 throw RackError(.conflict, context: "\(path).pages: tag \(uid) has other pages elsewhere")
             }
+            guard entry.traits == TagTraits() || entry.traits == known.entry.traits else {
+                throw RackError(
+                    .conflict,
+                    context: "\(path): tag \(uid) has another signature, version, silent or last_page elsewhere")
+            }
             return known.tag
         }
-        let tag = PhysicalTag(chip: entry.chip, uid: uid, image: entry.image, pages: entry.pages)
+        let tag = PhysicalTag(
+            chip: entry.chip, uid: uid, image: entry.image, pages: entry.pages, traits: entry.traits)
         byUID[uid] = (tag, entry)
         physical.append(tag)
         return tag
     }
 
-    /// 04 for NXP, two bytes of the seed, a running number.
-    private mutating func draw() -> UID {
+    /// The chip's maker (04 for NXP), two bytes of the seed, a running number.
+    private mutating func draw(_ chip: VirtualChip) -> UID {
         var generator = SeededGenerator(seed: seed)
         let mixed = generator.next()
         while true {
             drawn += 1
-            let bytes: [UInt8] = [
+            var bytes: [UInt8] = [
                 0x04, UInt8(mixed & 0xFF), UInt8(mixed >> 8 & 0xFF), UInt8(drawn >> 16 & 0x7F),
                 UInt8(drawn >> 8 & 0xFF),
                 UInt8(drawn & 0xFF), 0x80,
             ]
+            let prefix = chip.table.uidPrefix
+            bytes.replaceSubrange(0..<prefix.count, with: prefix)
             // Seven bytes are a UID; at most 100,000 of 2^23 numbers are taken, so the loop ends.
             if let uid = UID(bytes), !given.contains(uid) { return uid }
         }

@@ -8,15 +8,17 @@ struct Air {
     var memory: TagMemory
     var session = TagSession()
 
-    init(_ chip: VirtualChip, uid: String = "04112233445566", pages: [Int: String] = [:]) throws {
-        memory = TagMemory(chip: chip, uid: try #require(UID(hex: uid)))
+    init(
+        _ chip: VirtualChip, uid: String = "04112233445566", pages: [Int: String] = [:], traits: TagTraits = TagTraits()
+    ) throws {
+        memory = TagMemory(chip: chip, uid: try #require(UID(hex: uid)), traits: traits)
         for (page, hex) in pages { memory[page: page] = try #require([UInt8](hex: hex)) }
         activate()
     }
 
     mutating func activate() { session.activate(memory) }
 
-    /// `ack`, `nak N`, `-` for silence, or the data in hex.
+    /// `ack`, `nak N`, `-` for silence, `passive` for the silence that says yes, or the data in hex.
     mutating func send(_ hex: String, fault: StoreFault? = nil) throws -> String {
         let answer = session.receive(try #require([UInt8](hex: hex)), memory: &memory, fault: fault)
         return switch answer {
@@ -24,6 +26,7 @@ struct Air {
         case .acknowledge: "ack"
         case .refuse(let code): "nak \(code)"
         case .silence: "-"
+        case .passiveAcknowledge: "passive"
         }
     }
 

@@ -58,7 +58,9 @@ import Testing
         (#"{"chip": "NTAG213", "zzzzzz": 2}"#, "zzzzzz: unknown key; did you mean \"chip\"?"),
         (
             #"{"chip": "NTAG214"}"#,
-            #"chip: must be one of MF0UL11, MF0UL21, NTAG203, NTAG212, NTAG213, NTAG215, NTAG216, not "NTAG214""#
+            "chip: must be one of Ultralight, Ultralight C, MF0UL11, MF0UL21, NTAG203, NTAG210, NTAG212, NTAG213, NTAG213F, "
+                + "NTAG213 TT, NTAG215, NTAG216, NTAG216F, NTAG I2C 1K, NTAG I2C 2K, NTAG I2C plus 1K, NTAG I2C plus 2K, "
+                + #"ST25TN512, ST25TN01K, my-d move, my-d NFC, my-d lean, not "NTAG214""#
         ),
         (#"{}"#, "chip: a tag needs a chip"), (#"{"chip": 213}"#, "chip: must be a string"),
         (#"{"chip": "NTAG213", "count": 0}"#, "count: must be a whole number from 1 to 100000, not 0"),

@@ -66,7 +66,10 @@ import Testing
         #expect(rack.tags[0].presentations == 3)
         #expect(rack.tags[0].log.map(\.reader) == ["A", "B"])
         #expect(rack.tags[0].log.map(\.isWrite) == [true, false])
-        #expect(rack.tags[0].log[0].frames == [.init(command: [0xA2, 5, 1, 2, 3, 4], data: [], isAccepted: true)])
+        let written = PageWrite(address: PageAddress(page: 5), page: 5, data: [1, 2, 3, 4], isPermitted: true)
+        let frame = ExchangeRecord.Frame(
+            command: [0xA2, 5, 1, 2, 3, 4], answer: .acknowledge, event: .write(written))
+        #expect(rack.tags[0].log[0].frames == [frame])
     }
 
     @Test func modelsAreToldFromTheRackOrByTheCaller() throws {

@@ -62,12 +62,12 @@ struct RackCommand {
         for fault in faults { context.console.warning("\(fault)") }
     }
 
-    /// A tag as it is at the end; the pages of password and PACK as the tag gives them when they are read.
+    /// A tag as it is at the end; the pages of password, PACK and keys as the tag gives them when they are read.
     static func json(_ tag: VirtualTag) -> JSONValue {
+        let secret = tag.chip.secretPages
         let pages = stride(from: 0, to: tag.memory.count - 3, by: 4).map { start in
             let page = start / 4
-            let isSecret = tag.chip != .ntag203 && page >= tag.chip.lastPage - 1
-            return JSONValue.string(isSecret ? "00000000" : tag.memory[start..<(start + 4)].hex)
+            return JSONValue.string(secret.contains(page) ? "00000000" : tag.memory[start..<(start + 4)].hex)
         }
         return .object([
             .init("uid", .string("\(tag.uid)")),

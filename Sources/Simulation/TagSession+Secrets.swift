@@ -1,0 +1,42 @@
+import Tags
+
+extension TagSession {
+    /// PWD_AUTH (NTAG213/215/216 data sheet, 10.7). With AUTHLIM n the n-th wrong password in a row closes the tag for ever:
+    /// from then on every answer is refusal 4, the right password's too.
+    mutating func authenticate(_ password: [UInt8], memory: inout TagMemory) -> TagAnswer {
+        guard let page = memory.table.configurationPage, page + 3 <= memory.lastPage else { return .refuse(0) }
+        let verdict = verdict(password, right: memory[page: page + 2], memory: &memory)
+        note(.password(PasswordAttempt(password: password, verdict: verdict)))
+        switch verdict {
+        case .right:
+            openWithPassword()
+            return .data(Array(memory[page: page + 3].prefix(2)))
+        case .wrong: return .refuse(0)
+        case .closed: return .refuse(4)
+        }
+    }
+
+    private func verdict(
+        _ password: [UInt8], right: [UInt8], memory: inout TagMemory
+    ) -> PasswordAttempt.Verdict {
+        let limit = configuration.wrongPasswordLimit
+        if limit > 0, memory.wrongPasswords >= limit { return .closed }
+        if password == right {
+            memory.wrongPasswords = 0
+            return .right
+        }
+        guard limit > 0 else { return .wrong }
+        memory.wrongPasswords += 1
+        return memory.wrongPasswords >= limit ? .closed : .wrong
+    }
+
+    /// AUTHENTICATE of the Ultralight C (data sheet rev. 3.3, 7.5.5): AF and eight bytes, others each time.
+    mutating func challenge(memory: inout TagMemory) -> TagAnswer {
+        memory.challenges += 1
+        var random = SeededGenerator(
+            seed: memory.uid.bytes.reduce(0) { $0 << 8 | UInt64($1) }, parts: [memory.challenges])
+        let word = random.next()
+        expect(.keyAnswer)
+        return .data([0xAF] + (0..<8).map { UInt8(word >> (8 * UInt64($0)) & 0xFF) })
+    }
+}
