@@ -91,7 +91,7 @@ let package = Package(
         tests(
             "ReportsTests",
             ["Reports", "Jobs", "Tags", "NDEF", "Provisioning", "Simulation", "Operations", "Crypto", "TestSupport"]),
-        tests("CryptoTests", ["Crypto"]),
+        tests("CryptoTests", ["Crypto", "Tags"]),
         tests(
             "OperationsTests",
             [

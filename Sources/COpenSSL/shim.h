@@ -1,1 +1,3 @@
+#include <openssl/ec.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>

@@ -62,4 +62,11 @@ public struct GoldenSet: Hashable, Sendable {
         self.expectations = expectations
         self.passedOver = passedOver
     }
+
+    /// Expects every tag to be genuine, but for those of which the file says whether they are.
+    public mutating func requireGenuine() {
+        for index in expectations.indices where expectations[index].genuine == nil {
+            expectations[index].genuine = .yes
+        }
+    }
 }

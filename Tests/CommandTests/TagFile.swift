@@ -16,6 +16,8 @@ struct TagFile {
     /// Page 2: no lock bits behind the check byte.
     var lockBytes = "0000"
     var pagesRead = 45
+    /// The originality signature, in hex; nil: the file has none.
+    var signature: String?
 
     init(_ uid: String = "04A10000000001", uri: String? = nil, text: String? = nil, language: String = "en") throws {
         self.uid = uid
@@ -43,6 +45,7 @@ struct TagFile {
             "ATQA: 00 44", "SAK: 00", "Data format version: 2", "NTAG/Ultralight type: NTAG213", "Pages total: 45",
             "Pages read: \(pagesRead)",
         ]
+        if let signature { lines.insert("Signature: \(Self.spaced(signature))", at: 8) }
         // Pages that were not read stand there as zeros.
         for (number, page) in pages.enumerated() {
             lines.append("Page \(number): \(number < pagesRead ? Self.spaced(page.hex) : "00 00 00 00")")

@@ -369,7 +369,6 @@ import Testing
             #expect(run.code == .refused)
             #expect(run.errors.contains("cannot stand together with a PATH"))
         }
-        #expect(ToolRun(words: ["verify", golden, "--require-genuine"]).code == .refused)
         #expect(ToolRun(words: ["verify", golden, "--journal", "x"]).code == .refused)
     }
 

@@ -24,6 +24,8 @@ import Testing
         #expect(Type2Command.fastRead(pages: 4..<44).answerLength == 160)
         #expect(Type2Command.fastRead(pages: 255..<256).bytes.hex == "3AFFFF")
         #expect(Type2Command.fastRead(first: 9, last: 4).answerLength == 0)
+        #expect(Type2Command.readSignature.bytes.hex == "3C00")
+        #expect(Type2Command.readSignature.answerLength == 32)
     }
 
     @Test func answers() {

@@ -99,9 +99,10 @@ enum CommandTable {
             GOLDEN.csv has the columns of a job, so a job is one, and as it needs: chip (of any kind), lock_state, genuine, and
             message_hex in the place of url and text; message_hex D00000 stands for an empty tag. A row with a uid is for that
             tag, any other for the first tag that is as it says. The report of a run is a golden file too: its tags must still be
-            as they were made, by its result columns (UID, chip, lock state, message). Own columns are not compared, and
-            genuine is always unknown in this version. Messages are compared by what they mean: records in order, URIs in full and byte for byte, texts
-            and their languages; identifiers of records do not count. What a tag fills by itself (mirrors, SDM) is left out.
+            as they were made, by its result columns (UID, chip, lock state, message). Own columns are not compared. genuine is
+            what the chip's originality signature says: yes or no; unknown where none was read, or no key for the chip is known.
+            Messages are compared by what they mean: records in order, URIs in full and byte for byte, texts and their languages;
+            identifiers of records do not count. What a tag fills by itself (mirrors, SDM) is left out.
             Without PATH it ends when every expectation has a tag. Prints a line for each status but match (differs, missing,
             unexpected, duplicate, unreadable), then the totals. Writes to no tag. Exit 0: all match; 1: anything else, and where no
             more tags came for as long as --idle-timeout says (those that are left are missing); 2: the golden file, a PATH or a
@@ -119,6 +120,9 @@ enum CommandTable {
         examples: [
             .init(line: "tagmill verify golden.csv images/", meaning: "every image of a folder, in CI"),
             .init(line: "tagmill verify golden.csv images/ --junit verify.xml", meaning: "the same for a CI server"),
+            .init(
+                line: "tagmill verify golden.csv images/ --require-genuine",
+                meaning: "and whether the chips are their maker's"),
             .init(line: "tagmill verify tags.csv", meaning: "the job that made the tags; lay them in any order"),
             .init(
                 line: "tagmill verify reports/20261130T081500Z-tags/report.csv --idle-timeout 60",

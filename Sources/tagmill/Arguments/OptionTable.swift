@@ -82,6 +82,7 @@ extension OptionTable {
     /// How `verify` compares, and what it writes.
     static let verify = Self([
         Option("exact", "compare the bytes of the messages, not what they mean"),
+        Option("require-genuine", "expect genuine yes where the golden file says nothing of it"),
         Option("junit", value: "FILE", "write the result as JUnit XML into this file"),
         Option("out", short: "o", value: "DIR", "write report.csv and report.json into this folder"),
     ])

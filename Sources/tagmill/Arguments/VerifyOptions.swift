@@ -5,6 +5,8 @@ struct VerifyOptions: Hashable, Sendable {
     /// Image files and folders; none: presented tags.
     var paths: [String]
     var isExact: Bool
+    /// `--require-genuine`.
+    var requiresGenuine: Bool
     /// The file of `--junit`.
     var junit: String?
     /// The folder of `-o`; nil: no report is written.
@@ -15,6 +17,7 @@ struct VerifyOptions: Hashable, Sendable {
         golden = arguments.operands[0]
         paths = Array(arguments.operands.dropFirst())
         isExact = arguments.has("exact")
+        requiresGenuine = arguments.has("require-genuine")
         junit = arguments.value("junit")
         outputFolder = arguments.value("out")
         readers = try ReaderOptions(arguments)

@@ -15,7 +15,9 @@ struct VerifyCommand {
         try output.check(sparing: context.namedFiles + (source?.files ?? []))
         try output.check(sparing: paths?.files ?? [])
         let file = try context.goldenFile(at: options.golden)
-        let matching = TagMatching(file.golden, exactly: options.isExact)
+        var golden = file.golden
+        if options.requiresGenuine { golden.requireGenuine() }
+        let matching = TagMatching(golden, exactly: options.isExact)
         if file.golden.passedOver > 0 {
             let count = file.golden.passedOver
             console.note(

@@ -56,9 +56,14 @@ extension ObservedTag {
     ///
     /// - Parameter source: the path of the image as given.
     init(image: TagImage, source: String) {
+        let genuine = image.uid.map { uid in
+            Tags.genuine(
+                chip: image.chip, uid: uid, signature: image.signature, verify: OriginalityKey.verifies)
+        }
         self.init(
             source: source, uid: image.uid, chip: image.chip,
-            forumType: image.chip?.forumType ?? image.memory.forumType, contents: image.contents, notes: image.notes)
+            forumType: image.chip?.forumType ?? image.memory.forumType, contents: image.contents,
+            genuine: genuine ?? .unknown, notes: image.notes)
     }
 }
 
