@@ -25,16 +25,18 @@ public final class TagOperation: Sendable {
     private let reading: ReadOperation
 
     /// - Parameters:
+    ///   - passwords: opens a tag that is protected; nil: none is opened.
     ///   - takesPart: which readers are waited on, those that are plugged in later too.
     ///   - idleTimeoutSeconds: nil waits for ever.
     ///   - isOneAfterAnother: for virtual readers, as of `ReadOperation`.
     ///   - trouble: called from any thread with what a person should know; the wait goes on. Nil: no single reader.
     public init(
-        _ act: TagAct, readers: any Readers, takesPart: @escaping @Sendable (ReaderInfo) -> Bool,
+        _ act: TagAct, passwords: (any PasswordSource)? = nil, readers: any Readers,
+        takesPart: @escaping @Sendable (ReaderInfo) -> Bool,
         idleTimeoutSeconds: Int? = nil, isOneAfterAnother: Bool = false,
         trouble: @escaping @Sendable (_ reader: String?, _ message: String) -> Void, confirm: @escaping Confirm
     ) {
-        let hand = ActingHand(act, confirm: confirm)
+        let hand = ActingHand(act, passwords, confirm: confirm)
         self.hand = hand
         reading = ReadOperation(
             readers: readers, takesPart: takesPart, idleTimeoutSeconds: idleTimeoutSeconds,
@@ -87,11 +89,13 @@ private final class ActingHand: Sendable {
     }
 
     private let theAct: TagAct
+    private let passwords: (any PasswordSource)?
     private let confirm: TagOperation.Confirm
     private let state = Monitor(State())
 
-    init(_ act: TagAct, confirm: @escaping TagOperation.Confirm) {
+    init(_ act: TagAct, _ passwords: (any PasswordSource)?, confirm: @escaping TagOperation.Confirm) {
         theAct = act
+        self.passwords = passwords
         self.confirm = confirm
     }
 
@@ -108,7 +112,9 @@ private final class ActingHand: Sendable {
     /// On the reader's thread. A tag that was taken away before anything was written is rejected for that, and another may
     /// come.
     func act(on channel: inout any CardChannel & ~Copyable, model: ReaderModel) -> TagInspection {
-        let outcome = TagActing.perform(theAct, on: &channel, model: model) { tag, plan in isAllowed(plan, on: tag) }
+        let outcome = TagActing.perform(theAct, on: &channel, model: model, passwords: passwords) { tag, plan in
+            isAllowed(plan, on: tag)
+        }
         var inspection = outcome.tag
         inspection.rejection = nil
         if case .rejected(let rejection) = outcome.result { inspection.rejection = rejection }

@@ -4,15 +4,23 @@ public import Tags
 public enum TagAct: Hashable, Sendable {
     /// The message gives way to an empty NDEF TLV. `wipes`: the rest of the data area becomes zero too.
     case erase(wipes: Bool)
+    /// A tag that was delivered without capability container gets one, and an empty NDEF TLV.
+    case format
+    /// Capability container and lock bits, for ever (contract, section 1, `lock`); one that came out half is finished.
+    case lock
+    /// A password is set. A tag that has it already is opened with it.
+    case protect(ProtectionRequest)
+    /// The password is taken off.
+    case unprotect
     /// The pages of an image are written back.
     case restore(RestoreRequest)
 }
 
 /// What an act will do to the tag that lies there, before anything is written.
 public struct TagActPlan: Hashable, Sendable {
-    /// What will be done, in the order in which it is done; each goes on after "will be".
+    /// What will be done, in the order in which it is done, a sentence each.
     public var steps: [String]
-    /// Every page that will be written.
+    /// Every page that a write is sent to.
     public var pages: [Int]
     /// Whether some of it can never be undone.
     public var isForEver: Bool

@@ -9,8 +9,11 @@ public struct TagActing {
     public typealias Confirm = (_ tag: TagInspection, _ plan: TagActPlan) -> Bool
 
     /// Does `act` to the tag on the channel, if it can take it and `confirm` allows it.
+    ///
+    /// - Parameter passwords: opens a tag that is protected; asked with one password once, and told when it is refused.
     public static func perform(
-        _ act: TagAct, on channel: inout any CardChannel & ~Copyable, model: ReaderModel, confirm: Confirm
+        _ act: TagAct, on channel: inout any CardChannel & ~Copyable, model: ReaderModel,
+        passwords: (any PasswordSource)? = nil, confirm: Confirm
     ) -> TagActOutcome {
         var identification = Type2Identification(session: Type2Session(model: model))
         let tag: IdentifiedTag
@@ -21,53 +24,78 @@ public struct TagActing {
                 uid: error.uid, chip: error.chip, lockState: error.lockState, rejection: error.rejection)
             return TagActOutcome(tag: seen, result: .rejected(error.rejection))
         }
-        var acting = TagActing(act: act, layout: tag.layout, session: identification.session)
+        var acting = TagActing(act: act, tag: tag, session: identification.session, passwords: passwords)
         return acting.perform(on: TagInspection(tag, identification.session), &channel, confirm)
     }
 
     private let act: TagAct
-    private let layout: Type2Layout
-    private var session: Type2Session
-    private var hasBegun = false
+    let tag: IdentifiedTag
+    let passwords: (any PasswordSource)?
+    var session: Type2Session
+    /// The tag is open with this password, and answered so.
+    var opening: (password: TagPassword, acknowledgement: [UInt8])?
+    private var wasRefused = false
+    /// A write was sent.
+    var hasBegun = false
 
-    private init(act: TagAct, layout: Type2Layout, session: Type2Session) {
+    private init(act: TagAct, tag: IdentifiedTag, session: Type2Session, passwords: (any PasswordSource)?) {
         self.act = act
-        self.layout = layout
+        self.tag = tag
         self.session = session
+        self.passwords = passwords
     }
 
+    var layout: Type2Layout { tag.layout }
+
     private mutating func perform(
-        on tag: TagInspection, _ channel: inout any CardChannel & ~Copyable, _ confirm: Confirm
+        on seen: TagInspection, _ channel: inout any CardChannel & ~Copyable, _ confirm: Confirm
     ) -> TagActOutcome {
-        var outcome = TagActOutcome(tag: tag, result: .notConfirmed)
+        var outcome = TagActOutcome(tag: seen, result: .notConfirmed)
         do throws(Rejection) {
+            if let obstacle = readerObstacle { throw obstacle }
             let work = try judged(&channel)
-            guard !work.isDone else {
-                outcome.result = .nothingToDo(work.doneSentence)
+            if case .nothing(let sentence) = work {
+                outcome.result = .nothingToDo(sentence)
                 outcome.after = tag.contents
                 return outcome
             }
             let plan = work.plan(on: layout)
             outcome.plan = plan
-            guard confirm(tag, plan) else { return outcome }
-            // Time went by: the tag is asked for its UID again before the first write.
-            try session.wake(&channel)
+            guard confirm(outcome.tag, plan) else { return outcome }
+            // Time went by, and bits that are set for ever are read twice before.
+            try readAnew(&channel)
+            guard try judged(&channel) == work else {
+                throw Rejection(.readerError, "the tag read otherwise when it was read again; nothing was written")
+            }
             outcome.result = try performed(work, &channel)
             outcome.after = contentsNow(&channel)
         } catch {
+            // Thrown where a tag refuses the password that had opened it.
+            if error.reason == .tagPassword, opening != nil { passwords?.wasRefused(by: tag.uid) }
             outcome.result = hasBegun ? .lost(error) : .rejected(error)
-            if !hasBegun { outcome.tag.rejection = error }
         }
         return outcome
     }
 
     // MARK: Judging
 
-    /// Judges the tag, reading the pages that the judgement asks for.
+    private var readerObstacle: Rejection? {
+        switch act {
+        case .protect, .unprotect:
+            guard session.model.passThrough == .none else { return nil }
+            return Rejection(.readerError, "this reader passes no password to a tag: lay the tag on another one")
+        case .erase, .format, .lock, .restore: return nil
+        }
+    }
+
+    /// Judges the tag, reading the pages that the judgement asks for, and opens it where that is all it lacks.
     private mutating func judged(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> TagWork {
-        for _ in 0...layout.pageCount {
-            switch TagWork.judge(act, session.memory, layout) {
+        // One round a page at most, and once more when the tag was opened.
+        for _ in 0...(2 * layout.pageCount) {
+            switch TagWork.judge(act, session.memory, layout, opened: opening?.acknowledgement) {
             case .needs(let pages): try session.read(pages, pageCount: layout.pageCount, &channel)
+            case .rejected(.tagPassword, let detail) where opening == nil:
+                guard try open(&channel) else { throw Rejection(.tagPassword, detail + refusalDetail) }
             case .rejected(let reason, let detail): throw Rejection(reason, detail)
             case .plan(let work): return work
             }
@@ -75,60 +103,31 @@ public struct TagActing {
         throw Rejection(.internal, "the tag's memory was not understood after reading all of it")
     }
 
-    // MARK: Doing
+    private var refusalDetail: String { wasRefused ? "; the password that was given was refused" : "" }
 
-    private mutating func performed(
-        _ work: TagWork, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> TagActResult {
-        switch work {
-        case .erase(let plan, _): return try written(plan, &channel)
-        case .restore(let plan): return try restored(plan, &channel)
+    /// Opens the tag with the password that was given for it. False: there is none, or it was refused.
+    private mutating func open(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Bool {
+        guard let password = passwords?.password(of: tag.uid) else { return false }
+        switch try session.authenticate(with: password, &channel) {
+        case .accepted(let acknowledgement):
+            opening = (password, acknowledgement)
+            // What was refused can be read now.
+            let isReadInPart = (0..<layout.pageCount).contains { session.memory[state: $0] == .refused }
+            if isReadInPart { try readAnew(&channel) }
+            return true
+        case .refused:
+            wasRefused = true
+            passwords?.wasRefused(by: tag.uid)
+            return false
+        case .notPassed: return false
         }
     }
 
-    private mutating func written(
-        _ plan: PagePlan, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> TagActResult {
-        hasBegun = true
-        var writing = PageWriting(layout: layout, session: session)
-        defer { session = writing.session }
-        return try writing.perform(plan, &channel)
-    }
-
-    private mutating func restored(
-        _ plan: RestorePlan, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> TagActResult {
-        let user = try written(plan.user, &channel)
-        guard case .done = user, !plan.extra.isEmpty else { return user }
-        var refused: [Int] = []
-        for extra in plan.extra where try !session.write(extra.write.data, to: extra.write.page, &channel) {
-            refused.append(extra.write.page)
-            try session.wake(&channel)
-        }
-        try session.activateAgain(&channel)
-        var different: [Int] = []
-        for extra in plan.extra {
-            let page = extra.write.page
-            try session.read(page..<(page + 1), pageCount: layout.pageCount, &channel)
-            if !extra.isDone(session.memory[page]) { different.append(page) }
-        }
-        if different.isEmpty { return user }
-        return .failed(
-            Rejection(
-                different.allSatisfy { refused.contains($0) } ? .writeFailed : .verifyMismatch,
-                "the user pages are restored; \(pageList(different)) did not read back as written"))
-    }
-
-    /// The tag after the act; nil where it cannot be read any more, which changes nothing of what was done.
-    private mutating func contentsNow(_ channel: inout any CardChannel & ~Copyable) -> TagContents? {
-        do throws(Rejection) {
-            try session.activateAgain(&channel)
-            var identification = Type2Identification(session: session)
-            let contents = try identification.contents(of: layout, &channel)
-            session = identification.session
-            return contents
-        } catch {
-            return nil
-        }
+    /// A new activation, and everything that the contents need read again.
+    private mutating func readAnew(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
+        try session.activateAgain(openedWith: opening?.password, &channel)
+        var identification = Type2Identification(session: session)
+        defer { session = identification.session }
+        _ = try identification.contents(of: layout, &channel)
     }
 }

@@ -12,6 +12,10 @@ public struct TagInspection: Sendable {
     public var memory: PageMemory?
     /// Its answer to GET_VERSION, where the reader passes the command.
     public var version: [UInt8]?
+    /// Its answer to READ_SIG, where it was asked and the reader passes the command.
+    public var signature: [UInt8]?
+    /// Its counters that were asked for, by number.
+    public var counters: [Int: UInt32] = [:]
     /// Why it is no tag that can be told, or what is wrong with it.
     public var rejection: Rejection?
 

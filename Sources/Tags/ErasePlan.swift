@@ -3,16 +3,21 @@
 ///
 /// - Parameters:
 ///   - wipes: the rest of the data area becomes zero too. Bytes that a control TLV reserves are kept.
-///   - isOpen: the tag was opened with its password, in this activation.
+///   - opened: the tag was opened with its password, in this activation: what it answered.
 public func judgeErasing(
-    _ memory: PageMemory, layout: Type2Layout, wipes: Bool, isOpen: Bool = false
+    _ memory: PageMemory, layout: Type2Layout, wipes: Bool, opened: [UInt8]? = nil
 ) -> PlanJudgement<PagePlan> {
     let emptying: WritePlan
-    switch judge(memory, layout: layout, message: [], mayOverwrite: true) {
+    let demand = TagDemand(opened: opened)
+    switch judge(memory, layout: layout, message: [], mayOverwrite: true, demand: demand) {
     case .needs(let pages): return .needs(pages)
     case .rejected(let reason, let detail): return .rejected(reason, detail: detail)
     case .unchanged: return .rejected(.internal, detail: "the tag's memory was not understood")
-    case .write(let plan): emptying = plan
+    case .write(let plan):
+        guard let message = plan.message else {
+            return .rejected(.internal, detail: "the tag's memory was not understood")
+        }
+        emptying = message
     }
     guard let container = memory[3].map({ CapabilityContainer($0) }) else {
         return .rejected(.internal, detail: "the tag's container is not known")
@@ -37,12 +42,12 @@ public func judgeErasing(
     }
     let plan = PagePlan(
         expected: expected, from: memory, mirror: AsciiMirror(memory: memory, layout: layout),
-        firstLengthOffset: offsets[offsets.startIndex + 1])
+        order: .length(at: offsets[offsets.startIndex + 1]))
     guard let locks = Type2Locks(memory: memory, layout: layout) else {
         return .rejected(.internal, detail: "the tag's locks are not known")
     }
     if let (reason, detail) = locks.obstacle(
-        toWriting: plan.writtenPages, container, isOpen: isOpen, "erasing needs")
+        toWriting: plan.writtenPages, container, isOpen: opened != nil, "erasing needs")
     {
         return .rejected(reason, detail: detail)
     }

@@ -10,30 +10,42 @@ public struct PagePlan: Hashable, Sendable {
     public let expected: [Int: Page]
     /// The bytes that a mirror shows in the place of what is stored: they are not compared.
     private let hidden: Range<Int>
-    private let firstLengthOffset: Int?
+    private let order: Order
+
+    /// How a cut is kept from leaving half a message.
+    enum Order: Hashable, Sendable {
+        /// The byte that decides whether a message stands, counted from page 0, becomes zero first, and its page is last.
+        case length(at: Int)
+        /// No NDEF TLV stands there, before or afterwards: an empty one takes page 4 meanwhile.
+        case emptied
+        /// No page of a message, or of the TLVs before it, is written.
+        case besideTheMessage
+    }
 
     /// - Parameters:
     ///   - memory: of the tag; pages under its mirror count as different.
-    ///   - firstLengthOffset: the byte that decides whether a message stands, counted from page 0; nil where none does, before
-    ///     or afterwards.
-    init(expected: [Int: Page], from memory: PageMemory, mirror: AsciiMirror?, firstLengthOffset: Int?) {
-        self.init(
-            expected: expected, from: memory, hidden: mirror?.bytes ?? 0..<0, firstLengthOffset: firstLengthOffset)
+    ///   - order: with `emptied` page 4 is among the expected ones.
+    init(expected: [Int: Page], from memory: PageMemory, mirror: AsciiMirror?, order: Order) {
+        self.init(expected: expected, from: memory, hidden: mirror?.bytes ?? 0..<0, order: order)
     }
 
-    private init(expected: [Int: Page], from memory: PageMemory, hidden: Range<Int>, firstLengthOffset: Int?) {
+    private init(expected: [Int: Page], from memory: PageMemory, hidden: Range<Int>, order: Order) {
         self.expected = expected
         self.hidden = hidden
-        self.firstLengthOffset = firstLengthOffset
+        self.order = order
         var stored = memory
         for page in expected.keys where hidden.overlaps(page * 4..<page * 4 + 4) { stored[page] = nil }
-        if let firstLengthOffset {
-            writes = WritePlan.order(expected, from: stored, firstPage: 4, firstLengthOffset: firstLengthOffset)
-        } else {
-            writes = expected.keys.sorted().compactMap { page in
-                guard let data = expected[page], stored[page] != data else { return nil }
-                return PageWrite(page: page, data: data)
-            }
+        let plain = expected.keys.sorted().compactMap { page in
+            expected[page].flatMap { stored[page] == $0 ? nil : PageWrite(page: page, data: $0) }
+        }
+        switch order {
+        case .length(let offset):
+            writes = WritePlan.order(expected, from: stored, firstPage: 4, firstLengthOffset: offset)
+        case .emptied where plain.contains { $0.page != 4 }:
+            let last = expected[4].map { [PageWrite(page: 4, data: $0)] } ?? []
+            writes =
+                [PageWrite(page: 4, data: Page(0x03, 0x00, 0xFE, 0x00))] + plain.filter { $0.page != 4 } + last
+        case .emptied, .besideTheMessage: writes = plain
         }
     }
 
@@ -47,7 +59,7 @@ public struct PagePlan: Hashable, Sendable {
 
     /// The same pages on the same tag, after writes that failed or landed otherwise, in the same safe order.
     public func replanned(on memory: PageMemory) -> PagePlan {
-        PagePlan(expected: expected, from: memory, hidden: hidden, firstLengthOffset: firstLengthOffset)
+        PagePlan(expected: expected, from: memory, hidden: hidden, order: order)
     }
 
     /// The pages that are written, each once, in order.

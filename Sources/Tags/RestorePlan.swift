@@ -79,21 +79,37 @@ extension RestoreRequest {
             expected[page] = data
             target[page] = data
         }
-        // Where a message stands afterwards, else where one stands now: that page is written last.
-        let lengths = [target, memory].compactMap { Self.firstLengthOffset(in: $0, layout) }
-        if let length = lengths.first, expected[length / 4] == nil { expected[length / 4] = target[length / 4] }
+        let order = Self.order(from: memory, to: target, layout)
+        switch order {
+        case .length(let offset): expected[offset / 4] = target[offset / 4]
+        case .emptied: expected[4] = target[4]
+        case .besideTheMessage: break
+        }
         return PagePlan(
-            expected: expected, from: memory, mirror: AsciiMirror(memory: memory, layout: layout),
-            firstLengthOffset: lengths.first)
+            expected: expected, from: memory, mirror: AsciiMirror(memory: memory, layout: layout), order: order)
     }
 
-    private static func firstLengthOffset(in memory: PageMemory, _ layout: Type2Layout) -> Int? {
+    private static func order(
+        from memory: PageMemory, to target: PageMemory, _ layout: Type2Layout
+    ) -> PagePlan.Order {
+        let (now, then) = (place(in: memory, layout), place(in: target, layout))
+        let different = layout.userPages.filter { memory[$0] != target[$0] }
+        if let now, let then, different.allSatisfy({ $0 > max(now.lastPage, then.lastPage) }) { return .besideTheMessage }
+        // Where a message stands afterwards, else where one stands now: that page is written last.
+        return (then ?? now).map { .length(at: $0.firstLengthOffset) } ?? .emptied
+    }
+
+    /// Where the first NDEF TLV stands; nil where none does.
+    private static func place(
+        in memory: PageMemory, _ layout: Type2Layout
+    ) -> (firstLengthOffset: Int, lastPage: Int)? {
         guard let container = memory[3].map({ CapabilityContainer($0) }), container.notNDEFReason == nil else {
             return nil
         }
         let area = DataArea(container: container, layout: layout)
-        guard case .ndef(let tlv) = TLVChain(memory: memory, area: area, layout: layout).end else { return nil }
-        return tlv.firstLengthOffset
+        let chain = TLVChain(memory: memory, area: area, layout: layout)
+        guard case .ndef(let tlv) = chain.end else { return nil }
+        return (tlv.firstLengthOffset, (chain.places(of: tlv).last ?? tlv.firstLengthOffset + 2) / 4)
     }
 
     /// Nil where the tag has these bits already.

@@ -157,15 +157,17 @@ import Testing
     }
 
     private static let refused = [
-        Refused(name: "a cleared bit of the CC", reason: .tagLocked, onto: tag(.ntag213, cc: "E110120F"), pages: [3]),
+        Refused(name: "a cleared bit of the CC", reason: .tagLocked, 
+            onto: tag(.ntag213, area: "0103A00C340308D101045504612E62FE", cc: "E110120F"), pages: [3]),
         Refused(
             name: "a locked CC", reason: .lockImpossible, image: rich, onto: tag(.ntag213, staticLock: "0800"),
             pages: [3]),
         Refused(
             name: "a cleared lock bit", reason: .tagLocked, onto: tag(.ntag213, dynamicLock: "000100"), pages: [40]),
         Refused(
-            name: "a frozen lock bit", reason: .lockImpossible, image: rich,
-            onto: tag(.ntag213, dynamicLock: "000001"), pages: [40]),
+            name: "a frozen lock bit", reason: .lockImpossible,
+            image: tag(.ntag213, area: "0103A00C340308D101045504612E62FE", dynamicLock: "030001"),
+            onto: tag(.ntag213, area: "0103A00C340308D101045504612E62FE", dynamicLock: "000001"), pages: [40]),
         Refused(
             name: "CFGLCK", reason: .tagLocked, image: rich, onto: tag(.ntag213, cfg1: "40050000"), pages: [41]),
         Refused(name: "a locked page", reason: .tagLocked, onto: tag(.ntag213, staticLock: "4000")),

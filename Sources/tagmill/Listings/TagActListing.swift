@@ -111,6 +111,10 @@ extension TagAct {
     var name: String {
         switch self {
         case .erase: "erase"
+        case .format: "format"
+        case .lock: "lock"
+        case .protect: "protect"
+        case .unprotect: "unprotect"
         case .restore: "restore"
         }
     }

@@ -3,32 +3,36 @@ import Tags
 /// Writing the pages of a plan and reading them back.
 struct PageWriting {
     let layout: Type2Layout
+    /// The tag is open with it.
+    let password: TagPassword?
     var session: Type2Session
-    private var notes: [String] = []
+    /// What was worth saying.
+    private(set) var notes: [String] = []
 
-    init(layout: Type2Layout, session: Type2Session) {
+    init(layout: Type2Layout, session: Type2Session, openedWith password: TagPassword?) {
         self.layout = layout
         self.session = session
+        self.password = password
     }
 
-    /// Writes, activates anew, reads back, and writes again what differs, as often as a message is.
+    /// Writes, activates anew, reads back, and writes again what differs, as often as a message is. Nil: every page holds
+    /// what it should.
     mutating func perform(
         _ first: PagePlan, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> TagActResult {
+    ) throws(Rejection) -> Rejection? {
         var plan = first
-        for repair in 0...TagWriting.repairs {
+        for repair in 0...Type2Session.repairs {
             let refused = try write(plan.writes, &channel)
             let different = try readBack(plan, &channel)
             if different.isEmpty {
                 if let refused { notes.append("page \(refused) was not acknowledged, and holds what it should") }
-                return .done(detail: notes.joined(separator: "; "))
+                return nil
             }
-            guard repair < TagWriting.repairs else { return .failed(failure(different, refused)) }
-            notes.append(
-                "\(pageList(different)) read back different; written again after a new activation")
+            guard repair < Type2Session.repairs else { return failure(different, refused) }
+            notes.append("\(pageList(different)) read back different; written again after a new activation")
             plan = plan.replanned(on: session.memory)
         }
-        return .failed(Rejection(.internal, "more repairs than there are"))
+        return Rejection(.internal, "more repairs than there are")
     }
 
     /// Writes in order until a page is refused; which.
@@ -43,10 +47,10 @@ struct PageWriting {
     private mutating func readBack(
         _ plan: PagePlan, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> [Int] {
+        guard let first = plan.expected.keys.min(), let last = plan.expected.keys.max() else { return [] }
         var different: [Int] = []
         for _ in 0..<2 {
-            try session.activateAgain(&channel)
-            guard let first = plan.expected.keys.min(), let last = plan.expected.keys.max() else { return [] }
+            try session.activateAgain(openedWith: password, &channel)
             try session.read(first..<(last + 1), pageCount: layout.pageCount, &channel)
             different = plan.mismatches(in: session.memory)
             guard different.contains(where: { session.memory[$0] == nil }) else { break }
