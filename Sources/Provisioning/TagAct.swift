@@ -8,12 +8,28 @@ public enum TagAct: Hashable, Sendable {
     case format
     /// Capability container and lock bits, for ever (contract, section 1, `lock`); one that came out half is finished.
     case lock
-    /// A password is set. A tag that has it already is opened with it.
-    case protect(ProtectionRequest)
+    /// The password that was given for the tag is set. A tag that has it already is opened with it.
+    case protect(Protection)
     /// The password is taken off.
     case unprotect
     /// The pages of an image are written back.
     case restore(RestoreRequest)
+
+    /// How a tag is protected, whatever its password is.
+    public struct Protection: Hashable, Sendable {
+        /// PROT: the password is needed for reading too.
+        public var protectsReading: Bool
+        /// AUTHLIM: so many wrong passwords, 1 to 7, close the tag for ever. Nil leaves it as it is.
+        public var wrongPasswordLimit: Int?
+        /// CFGLCK: how the tag is protected can never be changed again.
+        public var locksConfiguration: Bool
+
+        public init(protectsReading: Bool = false, wrongPasswordLimit: Int? = nil, locksConfiguration: Bool = false) {
+            self.protectsReading = protectsReading
+            self.wrongPasswordLimit = wrongPasswordLimit
+            self.locksConfiguration = locksConfiguration
+        }
+    }
 }
 
 /// What an act will do to the tag that lies there, before anything is written.

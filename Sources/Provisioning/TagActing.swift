@@ -92,7 +92,10 @@ public struct TagActing {
     private mutating func judged(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> TagWork {
         // One round a page at most, and once more when the tag was opened.
         for _ in 0...(2 * layout.pageCount) {
-            switch TagWork.judge(act, session.memory, layout, opened: opening?.acknowledgement) {
+            let password = opening?.password ?? passwords?.password(of: tag.uid)
+            switch TagWork.judge(
+                act, session.memory, layout, password: password, opened: opening?.acknowledgement)
+            {
             case .needs(let pages): try session.read(pages, pageCount: layout.pageCount, &channel)
             case .rejected(.tagPassword, let detail) where opening == nil:
                 guard try open(&channel) else { throw Rejection(.tagPassword, detail + refusalDetail) }

@@ -44,7 +44,9 @@ extension TagWork {
             ]
         case .protect(let plan): return Self.steps(plan)
         case .unprotect(_, let from):
-            return ["the password is taken off: pages from \(from) on need none any more, and PWD and PACK are as delivered"]
+            return [
+                "the password is taken off: pages from \(from) on need none any more, and PWD and PACK are as delivered"
+            ]
         case .restore(let plan): return Self.steps(plan)
         }
     }
@@ -57,10 +59,12 @@ extension TagWork {
             steps.append("\(what) from \(from) on needs the password")
         }
         if let limit = plan.request.wrongPasswordLimit {
-            steps.append("\(limit) wrong \(limit == 1 ? "password closes" : "passwords close") the tag for ever (AUTHLIM)")
+            steps.append(
+                "\(limit) wrong \(limit == 1 ? "password closes" : "passwords close") the tag for ever (AUTHLIM)")
         }
         if plan.closing != nil {
-            steps.append("the configuration is locked for ever (CFGLCK): the protection can never be taken off or changed")
+            steps.append(
+                "the configuration is locked for ever (CFGLCK): the protection can never be taken off or changed")
         }
         if let page = plan.testPage {
             steps.append("page \(page) is sent what it holds, without the password: the tag must refuse it")

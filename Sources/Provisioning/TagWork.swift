@@ -12,9 +12,11 @@ enum TagWork: Hashable {
     case unprotect(UnprotectionPlan, from: Int)
     case restore(RestorePlan)
 
-    /// - Parameter opened: what the tag answered to its password, in this activation; nil: it is not open.
+    /// - Parameters:
+    ///   - password: that the tag is to be protected with; nil: none was given for it.
+    ///   - opened: what the tag answered to its password, in this activation; nil: it is not open.
     static func judge(
-        _ act: TagAct, _ memory: PageMemory, _ layout: Type2Layout, opened: [UInt8]?
+        _ act: TagAct, _ memory: PageMemory, _ layout: Type2Layout, password: TagPassword?, opened: [UInt8]?
     ) -> PlanJudgement<TagWork> {
         let isOpen = opened != nil
         switch act {
@@ -37,7 +39,11 @@ enum TagWork: Hashable {
         switch act {
         case .format: return format(memory, layout, opened)
         case .lock: return lock(contents, memory, layout, isOpen: isOpen)
-        case .protect(let request): return protect(request, memory, layout, opened)
+        case .protect(let protection):
+            guard let password else {
+                return .rejected(.tagPassword, detail: "it is to be protected, and no password is given for it")
+            }
+            return protect(protection.request(with: password), memory, layout, opened)
         case .unprotect, .erase, .restore: return unprotect(memory, layout, isOpen: isOpen)
         }
     }
@@ -115,6 +121,14 @@ enum TagWork: Hashable {
 
     private static func needsPassword(_ from: Int, _ what: String) -> PlanJudgement<TagWork> {
         .rejected(.tagPassword, detail: "a password protects pages from \(from) on; \(what)")
+    }
+}
+
+extension TagAct.Protection {
+    fileprivate func request(with password: TagPassword) -> ProtectionRequest {
+        ProtectionRequest(
+            password: password, protectsReading: protectsReading, wrongPasswordLimit: wrongPasswordLimit,
+            locksConfiguration: locksConfiguration)
     }
 }
 

@@ -95,7 +95,9 @@ extension RestoreRequest {
         let (now, then) = (place(in: memory, layout), place(in: target, layout))
         let mirrored = AsciiMirror(memory: memory, layout: layout)?.pages ?? 0..<0
         let different = layout.userPages.filter { memory[$0] != target[$0] || mirrored.contains($0) }
-        if let now, let then, different.allSatisfy({ $0 > max(now.lastPage, then.lastPage) }) { return .besideTheMessage }
+        if let now, let then, different.allSatisfy({ $0 > max(now.lastPage, then.lastPage) }) {
+            return .besideTheMessage
+        }
         // Where a message stands afterwards, else where one stands now: that page is written last.
         return (then ?? now).map { .length(at: $0.firstLengthOffset) } ?? .emptied
     }

@@ -157,7 +157,8 @@ import Testing
     }
 
     private static let refused = [
-        Refused(name: "a cleared bit of the CC", reason: .tagLocked, 
+        Refused(
+            name: "a cleared bit of the CC", reason: .tagLocked,
             onto: tag(.ntag213, area: "0103A00C340308D101045504612E62FE", cc: "E110120F"), pages: [3]),
         Refused(
             name: "a locked CC", reason: .lockImpossible, image: rich, onto: tag(.ntag213, staticLock: "0800"),

@@ -26,13 +26,13 @@ struct TagActCommand {
 
     private var isDryRun: Bool { context.arguments.has("dry-run") }
 
-    func run(_ act: TagAct) throws(CommandError) -> ExitCode {
+    func run(_ act: TagAct, passwords: GivenPasswords?) throws(CommandError) -> ExitCode {
         try checkQuestion()
         let options = try ReaderOptions(context.arguments)
         let source = try context.readers()
         let readers = try WaitingReaders(of: source, options, isForOneTag: true, context)
         let operation = TagOperation(
-            act, readers: source.readers, takesPart: { readers.places.takesPart($0) },
+            act, passwords: passwords, readers: source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: readers.isRack, trouble: readers.trouble,
             confirm: confirm)
         readers.invite()

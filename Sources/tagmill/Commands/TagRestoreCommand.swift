@@ -14,6 +14,7 @@ struct TagRestoreCommand {
     func run() throws(CommandError) -> ExitCode {
         let command = TagActCommand(context: context, confirmation: confirmation)
         try command.checkQuestion()
+        let passwords = try command.givenPasswords()
         let path = context.arguments.operands[0]
         let image = try TagImage(at: path)
         guard case .type2(let memory) = image.memory else {
@@ -33,7 +34,7 @@ struct TagRestoreCommand {
                 "\(path): a mirror was on over \(pageList(pages)) when it was made: it has what the mirror showed, not "
                     + "what was stored beneath")
         }
-        return try command.run(.restore(request))
+        return try command.run(.restore(request), passwords: passwords)
     }
 
     private func pages() throws(CommandError) -> [Int] {

@@ -25,7 +25,8 @@ struct TagInfoListing {
 
     var text: String {
         let rows: [(String, String?)] = [
-            ("tag", tag.named), ("reader", reader), ("maker", maker), ("told by", toldBy), ("size", size), ("CC", container),
+            ("tag", tag.named), ("reader", reader), ("maker", maker), ("told by", toldBy), ("size", size),
+            ("CC", container),
             ("holds", holds), ("state", tag.lockState?.rawValue), ("locks", locks), ("password", password),
             ("mirror", mirror), ("counter", counter), ("genuine", genuineSentence),
         ]
@@ -59,7 +60,8 @@ struct TagInfoListing {
         if page3.isAbsent { return "\(page3.page): none; the tag was never formatted for NDEF" }
         if let reason = page3.notNDEFReason { return reason }
         let writing = page3.writeAccess == 0 ? "free" : page3.writeAccess == 0xF ? "never" : "with something secret"
-        return "\(page3.page): NDEF \(page3.versionMajor).\(page3.versionMinor), \(page3.areaBytes) bytes of data area, "
+        return
+            "\(page3.page): NDEF \(page3.versionMajor).\(page3.versionMinor), \(page3.areaBytes) bytes of data area, "
             + "reading \(page3.readAccess == 0 ? "free" : "with something secret"), writing \(writing)"
     }
 
@@ -141,7 +143,8 @@ extension TagInfoListing {
             .init("chip", .text(tag.chip?.rawValue)),
             .init("version_hex", .text(tag.version?.hex)),
             .init("pages", .count(layout?.pageCount)),
-            .init("user_pages", layout.map { Self.list($0.userPages.lowerBound, $0.userPages.upperBound - 1) } ?? .null),
+            .init(
+                "user_pages", layout.map { Self.list($0.userPages.lowerBound, $0.userPages.upperBound - 1) } ?? .null),
             .init("cc_hex", .text(page3?.page.description)),
             .init("verdict", .string(ObservedTag(tag, source: reader).verdict.rawValue)),
             .init("reason", .text(tag.rejection?.reason.rawValue)),
@@ -167,8 +170,10 @@ extension TagInfoListing {
             .init("static_hex", .text(locks.staticLock?.hex)),
             .init("dynamic_hex", .text(locks.dynamicLock?.hex)),
             .init("locked_pages", Self.pages(([3] + layout.userPages).filter { isLocked($0, locks) })),
-            .init("never_lockable_pages", Self.pages(
-                ([3] + layout.userPages).filter { locks.isLockBitFrozen($0) && !isLocked($0, locks) })),
+            .init(
+                "never_lockable_pages",
+                Self.pages(
+                    ([3] + layout.userPages).filter { locks.isLockBitFrozen($0) && !isLocked($0, locks) })),
         ])
     }
 
