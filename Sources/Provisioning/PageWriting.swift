@@ -3,16 +3,13 @@ import Tags
 /// Writing the pages of a plan and reading them back.
 struct PageWriting {
     let layout: Type2Layout
-    /// The tag is open with it.
-    let password: TagPassword?
     var session: Type2Session
     /// What was worth saying.
     private(set) var notes: [String] = []
 
-    init(layout: Type2Layout, session: Type2Session, openedWith password: TagPassword?) {
+    init(layout: Type2Layout, session: Type2Session) {
         self.layout = layout
         self.session = session
-        self.password = password
     }
 
     /// Writes, activates anew, reads back, and writes again what differs, as often as a message is. Nil: every page holds
@@ -50,7 +47,7 @@ struct PageWriting {
         guard let first = plan.expected.keys.min(), let last = plan.expected.keys.max() else { return [] }
         var different: [Int] = []
         for _ in 0..<2 {
-            try session.activateAgain(openedWith: password, &channel)
+            try session.activateAgain(&channel)
             try session.read(first..<(last + 1), pageCount: layout.pageCount, &channel)
             different = plan.mismatches(in: session.memory)
             guard different.contains(where: { session.memory[$0] == nil }) else { break }

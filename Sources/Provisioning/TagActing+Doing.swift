@@ -6,7 +6,6 @@ extension TagActing {
         _ work: TagWork, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> TagActResult {
         hasBegun = true
-        let password = opening?.password
         switch work {
         case .nothing(let sentence): return .nothingToDo(sentence)
         case .erase(let plan, _): return try written(plan, &channel)
@@ -14,16 +13,16 @@ extension TagActing {
         case .format(let plan, let container):
             let laid = try written(plan, &channel)
             guard case .done = laid else { return laid }
-            let failure = try session.format(container, of: layout, openedWith: password, &channel)
+            let failure = try session.format(container, of: layout, &channel)
             return failure.map { .failed($0) } ?? laid
         case .lock(let plan):
-            let failure = try session.lock(plan, of: layout, openedWith: password, &channel)
+            let failure = try session.lock(plan, of: layout, &channel)
             return failure.map { .incomplete($0) } ?? .done(detail: "")
         case .protect(let plan): return try protected(plan, &channel)
         case .unprotect(let plan, _):
-            let failure = try session.unprotect(plan, of: layout, openedWith: password, &channel)
-            // Its configuration may have come off, and not its password.
-            if failure == nil { opening = nil }
+            // From here on the password is another at some time: each step says which one it means.
+            session.password = nil
+            let failure = try session.unprotect(plan, of: layout, openedWith: opening?.password, &channel)
             return failure.map { .incomplete($0) } ?? .done(detail: "")
         }
     }
@@ -31,7 +30,7 @@ extension TagActing {
     private mutating func written(
         _ plan: PagePlan, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> TagActResult {
-        var writing = PageWriting(layout: layout, session: session, openedWith: opening?.password)
+        var writing = PageWriting(layout: layout, session: session)
         defer { session = writing.session }
         if let failure = try writing.perform(plan, &channel) { return .failed(failure) }
         return .done(detail: writing.notes.joined(separator: "; "))
@@ -41,9 +40,10 @@ extension TagActing {
         _ plan: ProtectionPlan, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> TagActResult {
         let (passwords, uid) = (passwords, tag.uid)
+        session.password = nil
         let failure = try session.protect(plan, of: layout, refused: { passwords?.wasRefused(by: uid) }, &channel)
         if let failure { return .incomplete(failure) }
-        opening = (plan.request.password, plan.request.password.acknowledgement)
+        session.password = plan.request.password
         return .done(detail: "")
     }
 
@@ -60,9 +60,9 @@ extension TagActing {
             for extra in missing {
                 guard try !session.write(extra.write.data, to: extra.write.page, &channel) else { continue }
                 refused.append(extra.write.page)
-                try session.activateAgain(openedWith: opening?.password, &channel)
+                try session.activateAgain(&channel)
             }
-            try session.activateAgain(openedWith: opening?.password, &channel)
+            try session.activateAgain(&channel)
             for extra in missing {
                 let page = extra.write.page
                 try session.read(page..<(page + 1), pageCount: layout.pageCount, &channel)
@@ -80,7 +80,7 @@ extension TagActing {
     /// The tag after the act; nil where it cannot be read any more, which changes nothing of what was done.
     mutating func contentsNow(_ channel: inout any CardChannel & ~Copyable) -> TagContents? {
         do throws(Rejection) {
-            try session.activateAgain(openedWith: opening?.password, &channel)
+            try session.activateAgain(&channel)
             var identification = Type2Identification(session: session)
             defer { session = identification.session }
             return try identification.contents(of: layout, &channel)

@@ -32,7 +32,7 @@ public struct TagActing {
     let tag: IdentifiedTag
     let passwords: (any PasswordSource)?
     var session: Type2Session
-    /// The tag is open with this password, and answered so.
+    /// The tag was opened with this password, and answered so; the session opens it again after each activation.
     var opening: (password: TagPassword, acknowledgement: [UInt8])?
     private var wasRefused = false
     /// A write was sent.
@@ -70,8 +70,6 @@ public struct TagActing {
             outcome.result = try performed(work, &channel)
             outcome.after = contentsNow(&channel)
         } catch {
-            // Thrown where a tag refuses the password that had opened it.
-            if error.reason == .tagPassword, opening != nil { passwords?.wasRefused(by: tag.uid) }
             outcome.result = hasBegun ? .lost(error) : .rejected(error)
         }
         return outcome
@@ -111,12 +109,9 @@ public struct TagActing {
     /// Opens the tag with the password that was given for it. False: there is none, or it was refused.
     private mutating func open(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Bool {
         guard let password = passwords?.password(of: tag.uid) else { return false }
-        switch try session.authenticate(with: password, &channel) {
+        switch try session.open(with: password, &channel) {
         case .accepted(let acknowledgement):
             opening = (password, acknowledgement)
-            // What was refused can be read now.
-            let isReadInPart = (0..<layout.pageCount).contains { session.memory[state: $0] == .refused }
-            if isReadInPart { try readAnew(&channel) }
             return true
         case .refused:
             wasRefused = true
@@ -128,7 +123,7 @@ public struct TagActing {
 
     /// A new activation, and everything that the contents need read again.
     private mutating func readAnew(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
-        try session.activateAgain(openedWith: opening?.password, &channel)
+        try session.activateAgain(&channel)
         var identification = Type2Identification(session: session)
         defer { session = identification.session }
         _ = try identification.contents(of: layout, &channel)

@@ -88,5 +88,5 @@ public struct TagInspection: Sendable {
 
 extension IdentifiedTag {
     /// The pages that hold a password or a key, or may.
-    fileprivate var secretPages: Range<Int> { chip == .unknown ? layout.secretPages : chip.secretPages }
+    var secretPages: Range<Int> { chip == .unknown ? layout.secretPages : chip.secretPages }
 }

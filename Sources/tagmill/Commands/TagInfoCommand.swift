@@ -11,11 +11,12 @@ struct TagInfoCommand {
     func run() throws(CommandError) -> ExitCode {
         let readers = try WaitingReaders(
             of: try context.readers(), try ReaderOptions(context.arguments), isForOneTag: true, context)
+        let passwords = try TagActCommand(context: context).givenPasswords()
         let found = Mutex<(tag: TagInspection, reader: String)?>(nil)
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: readers.isRack,
-            inspect: { channel, model in TagInspection.survey(&channel, model: model) }, trouble: readers.trouble,
+            inspect: { channel, model in TagInspection.survey(&channel, model: model, passwords: passwords) }, trouble: readers.trouble,
             tag: { tag, reader in
                 found.withLock { $0 = (tag, reader.name) }
                 return .end
