@@ -1,3 +1,5 @@
+import Provisioning
+
 /// What a command is given: its arguments, checked against its table, and where it speaks.
 struct CommandContext: Sendable {
     let arguments: Arguments

@@ -21,7 +21,15 @@ struct TagActCommand {
         guard !isDryRun, !context.arguments.has("yes"), !Confirmation.isPossible(in: context.surroundings) else {
             return
         }
-        throw .nobodyToAsk
+        throw .unconfirmed("the tag that is laid would be written ('--dry-run' shows how)")
+    }
+
+    /// The passwords that open a protected tag; nil where none was given: a tag that needs none is nothing to ask for.
+    func givenPasswords() throws(CommandError) -> GivenPasswords? {
+        let isInEnvironment = context.surroundings.environment[PasswordChoice.variable]?.isEmpty == false
+        guard context.arguments.has("password-file") || isInEnvironment else { return nil }
+        return GivenPasswords(
+            try PasswordChoice.password(context.arguments, context.surroundings, context.console))
     }
 
     private var isDryRun: Bool { context.arguments.has("dry-run") }

@@ -1,3 +1,4 @@
+import Jobs
 import Operations
 import Provisioning
 import ReaderModels

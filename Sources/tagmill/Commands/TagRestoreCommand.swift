@@ -1,3 +1,4 @@
+import Provisioning
 import TagImages
 import Tags
 
@@ -22,9 +23,10 @@ struct TagRestoreCommand {
             throw .refusedFile(
                 path: path, reason: "is an image \(what); the pages of a Type 2 tag are restored and nothing else")
         }
+        let pages = try pages()
         let request: RestoreRequest
         do throws(RestoreRequest.Refusal) {
-            request = try RestoreRequest(image: memory, chip: image.chip, extraPages: try pages())
+            request = try RestoreRequest(image: memory, chip: image.chip, extraPages: pages)
         } catch {
             throw .refusedFile(path: path, reason: error.detail)
         }
