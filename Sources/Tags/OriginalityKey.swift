@@ -37,9 +37,8 @@ public struct OriginalityKey: Hashable, Sendable {
 extension Chip {
     /// The keys to which the originality signature of this chip is held; empty where it has none, or none is known.
     ///
-    /// Left out: Ultralight AES, whose signature has 48 bytes on another curve, and ST25TN, which signs a digest, and of
-    /// neither is a signed UID known with which the rule could be held to a real tag. NTAG I2C, Ultralight C, NTAG203 and
-    /// Ultralight have no signature.
+    /// Left out: Ultralight AES, whose signature has 48 bytes on another curve, and ST25TN, which signs a digest, and of which
+    /// no signed UID is known that would show how. NTAG I2C, Ultralight C, NTAG203 and Ultralight have no signature.
     public var originalityKeys: [OriginalityKey] {
         switch self {
         case .ntag213, .ntag215, .ntag216, .ntagI2CPlus1K, .ntagI2CPlus2K: [.ntag21x]

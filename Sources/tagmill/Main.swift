@@ -9,7 +9,10 @@ struct Main {
         signal(SIGQUIT, SIG_DFL)
         keepStandardDescriptors()
         let tool = CommandLineTool(surroundings: .current(), console: Console())
-        exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let code = tool.run(Array(CommandLine.arguments.dropFirst())).rawValue
+        // A thread that hangs in a reader's driver is left behind: no library may take itself down beside it (`exit`).
+        fflush(nil)
+        _exit(code)
     }
 
     /// Fills the places of standard streams that were closed before the start (`2>&-`). Else the next file or socket to

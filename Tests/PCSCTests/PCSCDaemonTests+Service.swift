@@ -144,7 +144,8 @@ extension PCSCDaemonTests {
             try silent.insert()
             while silent.commands.isEmpty { usleep(1000) }
             readers.cancel()
-            exit(7)
+            // As the command ends: libraries that take themselves down beside a hanging thread may crash.
+            _exit(7)
         }
         try await onThread { [daemon] in try daemon.waitUntilEmpty(2) }
     }

@@ -5,7 +5,7 @@ enum HiddenInput {
     /// Reads a line from the terminal at standard input while it shows nothing; nil where the input ended, or is no terminal.
     ///
     /// Ctrl-C must not leave a terminal behind that shows nothing: signals that would end the process wait until it shows
-    /// again.
+    /// again. So it is called before a `SignalWatch` is made, which takes them.
     static func line(from descriptor: Int32 = STDIN_FILENO) -> String? {
         var shown = termios()
         guard tcgetattr(descriptor, &shown) == 0 else { return nil }
