@@ -107,11 +107,12 @@ final class ReaderDesk: TagDesk {
         }
     }
 
-    func conclude(_ result: TagResult) {
+    func conclude(_ result: TagResult, lockState: LockState?) {
         let concluded = run.monitor.withLock { state -> (Conclusion, Item?)? in
             guard isServing(state) else { return nil }
             let item = state.coordinator.hand(of: reader.name)?.item
-            return state.coordinator.conclude(reader.name, result, now: run.clock.now()).map { ($0, item) }
+            return state.coordinator.conclude(reader.name, result, lockState: lockState, now: run.clock.now())
+                .map { ($0, item) }
         }
         if let (conclusion, item) = concluded { run.record(conclusion, item: item) }
     }

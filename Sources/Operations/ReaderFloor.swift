@@ -23,6 +23,7 @@ final class ReaderFloor: Sendable {
     private let readers: any Readers
     private let desk: RunDesk
     private let clock: any WallClock
+    private let order: TagOrder
     private let takesPart: @Sendable (ReaderInfo) -> Bool
     private let state = Monitor(State())
 
@@ -30,11 +31,13 @@ final class ReaderFloor: Sendable {
     private static let secondsBetweenTries = 0.5
 
     init(
-        readers: any Readers, desk: RunDesk, clock: any WallClock, takesPart: @escaping @Sendable (ReaderInfo) -> Bool
+        readers: any Readers, desk: RunDesk, clock: any WallClock, order: TagOrder,
+        takesPart: @escaping @Sendable (ReaderInfo) -> Bool
     ) {
         self.readers = readers
         self.desk = desk
         self.clock = clock
+        self.order = order
         self.takesPart = takesPart
     }
 
@@ -214,7 +217,7 @@ final class ReaderFloor: Sendable {
 
     /// One tag. A reader that another program holds is tried again until it is free.
     private func provision(_ slot: any ReaderSlot, _ desk: ReaderDesk) {
-        let procedure = TagProcedure(reader: desk.reader, desk: desk, clock: clock)
+        let procedure = TagProcedure(reader: desk.reader, desk: desk, clock: clock, order: order)
         var isHindered = false
         while true {
             do throws(ChannelError) {

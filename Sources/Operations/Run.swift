@@ -77,7 +77,8 @@ public final class Run: Sendable {
             coordinator: try coordinatorOrEnd(), run: record.id, station: request.station, journal: journal,
             digest: digest,
             clock: clock, observer: observer)
-        let floor = ReaderFloor(readers: readers, desk: desk, clock: clock, takesPart: request.takesPart)
+        let floor = ReaderFloor(
+            readers: readers, desk: desk, clock: clock, order: request.order, takesPart: request.takesPart)
         let isStopped = state.withLock { state in
             (state.desk, state.floor) = (desk, floor)
             if state.isAbandoned { floor.abandon() }

@@ -169,9 +169,10 @@ private final class SingleTagDesk: TagDesk {
         }
     }
 
-    func conclude(_ result: TagResult) {
+    func conclude(_ result: TagResult, lockState: LockState?) {
         state.withLock { state in
             state.result = result
+            if let lockState { state.tag?.lockState = lockState }
             state.isWriting = false
         }
     }

@@ -1,23 +1,31 @@
 public import Jobs
-import Tags
+public import Tags
 
 /// What an attempt's end makes of its item (contract, section 5).
 extension Coordinator {
     /// What the result of the tag in hand comes to. Nothing counts before it is confirmed. Nil: no tag was in hand, or it
     /// was concluded already.
-    public mutating func conclude(_ reader: String, _ result: TagResult, now: Timestamp) -> Conclusion? {
-        guard let hand = readers[reader]?.hand, readers[reader]?.isConcluding == false else { return nil }
+    ///
+    /// `lockState`: how writable the tag is after what was written to it; nil where that is not known.
+    public mutating func conclude(
+        _ reader: String, _ result: TagResult, lockState: LockState? = nil, now: Timestamp
+    ) -> Conclusion? {
+        guard var hand = readers[reader]?.hand, readers[reader]?.isConcluding == false else { return nil }
         readers[reader]?.isConcluding = true
+        if let lockState { hand.tag.lockState = lockState }
         switch result {
         case .unchanged:
-            return conclusion(hand, .unchanged, status: hand.settles ? .written : .unchanged, now: now)
-        case .written(let detail, _):
-            return conclusion(hand, .written, status: .written, detail: detail, now: now)
+            return conclusion(
+                hand, .unchanged, status: hand.settles ? .written : .unchanged,
+                lock: hand.open.item.lock ? .done : .none, now: now)
+        case .written(let detail, let lock):
+            return conclusion(hand, .written, status: .written, detail: detail, lock: lock, now: now)
         case .rejected(let rejection): return rejected(hand, rejection, now: now)
         case .failed(let rejection): return failed(hand, rejection, now: now)
-        case .incomplete(let rejection, _):
+        case .incomplete(let rejection, let lock):
             return conclusion(
-                hand, .failed, status: .failed, reason: rejection.reason, detail: rejection.detail, now: now)
+                hand, .failed, status: .failed, reason: rejection.reason, detail: rejection.detail, lock: lock,
+                now: now)
         case .lost(let rejection, let mayHoldItem): return lost(hand, rejection, mayHoldItem: mayHoldItem, now: now)
         }
     }
@@ -72,24 +80,25 @@ extension Coordinator {
 
     private func conclusion(
         _ hand: Hand, _ result: Presentation.Result, status: ItemStatus?, reason: Reason? = nil, detail: String = "",
-        now: Timestamp
+        lock: LockResult = .none, now: Timestamp
     ) -> Conclusion {
         let item = hand.open.item
         let presentation = presentation(
             of: hand.tag, item: item.key, result: result, reason: reason, detail: detail, now: now)
         return Conclusion(
             presentation, item: item.key,
-            outcome: status.map { outcome($0, of: hand.tag, reason: reason, detail: detail, now: now) },
+            outcome: status.map { outcome($0, of: hand.tag, reason: reason, detail: detail, lock: lock, now: now) },
             wasInDoubt: hand.settles, isBound: item.boundUID != nil, mayComeAgain: reason?.isPassing == true)
     }
 
     func outcome(
-        _ status: ItemStatus, of tag: PresentedTag, reason: Reason?, detail: String, now: Timestamp
+        _ status: ItemStatus, of tag: PresentedTag, reason: Reason?, detail: String, lock: LockResult = .none,
+        now: Timestamp
     ) -> Outcome {
         Outcome(
             status: status, reason: reason, detail: detail, uid: tag.uid, chip: tag.chip, reader: tag.reader,
             station: policy.station, capacityBytes: tag.capacityBytes, lockState: tag.lockState,
-            startedAt: tag.presentedAt, finishedAt: now)
+            lock: lock, startedAt: tag.presentedAt, finishedAt: now)
     }
 
     func presentation(

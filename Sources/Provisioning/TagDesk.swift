@@ -1,4 +1,5 @@
 public import Jobs
+public import Tags
 
 /// An item given to the tag on a reader.
 public struct Assignment: Hashable, Sendable {
@@ -37,5 +38,7 @@ public protocol TagDesk: AnyObject, Sendable {
     func intend() -> Rejection?
 
     /// Records what came of the tag. Called once after each `take`.
-    func conclude(_ result: TagResult)
+    ///
+    /// `lockState`: how writable the tag is now, where it was written to; nil where that is not known.
+    func conclude(_ result: TagResult, lockState: LockState?)
 }

@@ -32,11 +32,13 @@ public struct TagProcedure {
                     rejection: error.rejection, presentedAt: presentedAt))
             return
         }
-        guard case .take(let assignment) = desk.claim(presented(tag, at: presentedAt)) else { return }
+        let presented = presented(tag, identification.session.memory, at: presentedAt)
+        guard case .take(let assignment) = desk.claim(presented) else { return }
         var writing = TagWriting(
-            layout: tag.layout, assignment: assignment, session: identification.session, notes: notes(on: tag),
+            tag: tag, assignment: assignment, order: order, session: identification.session, notes: notes(on: tag),
             intend: { [desk] in desk.intend() })
-        desk.conclude(writing.perform(&channel))
+        let result = writing.perform(&channel)
+        desk.conclude(result, lockState: writing.lockState)
     }
 
     /// Records that the tag could not even be connected to.
@@ -50,12 +52,21 @@ public struct TagProcedure {
         return ["the tag held no message before: \(what)"] + tag.contents.notes
     }
 
-    private func presented(_ tag: IdentifiedTag, at presentedAt: Timestamp) -> PresentedTag {
+    private func presented(
+        _ tag: IdentifiedTag, _ memory: PageMemory, at presentedAt: Timestamp
+    ) -> PresentedTag {
         var presented = PresentedTag(
             reader: reader.name, uid: tag.uid, chip: tag.chip, lockState: tag.contents.lockState,
             capacityBytes: tag.contents.capacityBytes, presentedAt: presentedAt)
         switch tag.contents.verdict {
-        case .message(let bytes): presented.message = bytes
+        case .message(let bytes): presented.message = unveiled(tag, memory) ?? bytes
+        case .unformatted where order.formatsBlank:
+            switch FormatPlan.make(memory, layout: tag.layout) {
+            case .plan(let plan):
+                presented.capacityBytes = interpret(plan.applied(to: memory), layout: tag.layout).capacityBytes
+            case .impossible(let why): presented.rejection = Rejection(.tagUnformatted, why)
+            case .done, .needsPassword: break
+            }
         case .unformatted:
             presented.rejection = Rejection(
                 .tagUnformatted, "it has no capability container: it was never formatted for NDEF")
@@ -64,5 +75,14 @@ public struct TagProcedure {
         case .empty, .broken, .passwordRead, .needs, .missing: break
         }
         return presented
+    }
+
+    /// The message as items have it: without the mirror that this order switches on. Nil: it is as it was read.
+    private func unveiled(_ tag: IdentifiedTag, _ memory: PageMemory) -> [UInt8]? {
+        guard let mirror = order.mirror, tag.contents.mirror != nil,
+            case .message(let bytes) = interpret(mirror.unveiled(memory, layout: tag.layout), layout: tag.layout)
+                .verdict
+        else { return nil }
+        return bytes
     }
 }

@@ -1,43 +1,65 @@
 import Jobs
+import ReaderModels
 import Tags
 
-/// Judging, writing and reading back one item on one tag.
+/// Judging, writing and reading back one item on one tag: the message, and what was asked for beside it.
 struct TagWriting {
-    /// How often, within one attempt, the tag may be activated again and its differing pages written again.
-    static let repairs = 2
-
-    let layout: Type2Layout
+    let tag: IdentifiedTag
     let assignment: Assignment
+    let order: TagOrder
     var session: Type2Session
     let intend: () -> Rejection?
 
-    /// The page that brings the new length was sent: from then on the tag may hold the item.
-    private var lengthWasSent = false
+    /// What is known of the tag beside what the session has read since its last activation.
+    private var known: PageMemory
+    /// The tag holds the item from now on, or may hold it: the page that brings the new length was sent, or the message
+    /// stood there before.
+    private var mayHoldItem = false
     private var intended = false
+    private var opening: Opening?
     private var refusedPages: [Int] = []
     private var notes: [String]
 
+    /// The tag is open with this password.
+    private struct Opening {
+        let password: TagPassword
+        /// What it answered.
+        let acknowledgement: [UInt8]
+    }
+
     /// `notes`: what is worth saying of the tag once it is written.
     init(
-        layout: Type2Layout, assignment: Assignment, session: Type2Session, notes: [String] = [],
+        tag: IdentifiedTag, assignment: Assignment, order: TagOrder, session: Type2Session, notes: [String] = [],
         intend: @escaping () -> Rejection?
     ) {
-        self.layout = layout
+        self.tag = tag
         self.assignment = assignment
+        self.order = order
         self.session = session
         self.notes = notes
         self.intend = intend
+        known = session.memory
     }
 
     private var message: [UInt8] { assignment.item.message }
+    private var locks: Bool { assignment.item.lock }
+    private var layout: Type2Layout { tag.layout }
 
     mutating func perform(_ channel: inout any CardChannel & ~Copyable) -> TagResult {
         do throws(Rejection) {
             return try result(of: try judged(&channel), &channel)
         } catch {
-            guard intended else { return .rejected(error) }
-            return .lost(error, mayHoldItem: lengthWasSent)
+            // Thrown where a tag refuses the password that had opened it.
+            if error.reason == .tagPassword { order.passwords?.wasRefused(by: tag.uid) }
+            return intended ? .lost(error, mayHoldItem: mayHoldItem) : .rejected(error)
         }
+    }
+
+    /// How writable the tag is now; nil where that is not known.
+    var lockState: LockState? {
+        let contents = interpret(known, layout: layout)
+        if case .needs = contents.verdict { return nil }
+        return contents.lockState
     }
 
     private mutating func result(
@@ -45,57 +67,177 @@ struct TagWriting {
     ) throws(Rejection) -> TagResult {
         switch judgement {
         case .unchanged: return assignment.settles ? try settled(&channel) : .unchanged
-        case .write(let plan) where assignment.mayWrite: return try written(plan, &channel)
-        case .write: return .failed(Rejection(.verifyMismatch, "the tag does not hold the message"))
+        case .write(let plan) where assignment.mayWrite:
+            return try written(try lookedAtTwice(plan, &channel), &channel)
+        case .write(let plan): return unfinished(plan)
         case .rejected(let reason, let detail): return .rejected(Rejection(reason, detail))
         case .needs: return .rejected(Rejection(.internal, "the tag's memory was not understood"))
         }
     }
 
-    /// Judges the tag, reading the pages that the judgement asks for.
-    private mutating func judged(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Judgement {
-        for _ in 0...layout.pageCount {
-            let judgement = judge(
-                session.memory, layout: layout, message: message, mayOverwrite: assignment.mayOverwrite)
-            guard case .needs(let pages) = judgement else { return judgement }
-            try session.read(pages, pageCount: layout.pageCount, &channel)
+    /// No attempt is left for what the tag lacks.
+    private func unfinished(_ plan: TagPlan) -> TagResult {
+        if plan.message != nil || plan.format != nil || plan.mirror != nil {
+            return .failed(Rejection(.verifyMismatch, "the tag does not hold the message"))
         }
-        return .rejected(.internal, detail: "the tag's memory was not understood after reading all of it")
+        if plan.protection != nil {
+            return .incomplete(
+                Rejection(.protectIncomplete, "the tag holds the message, and is not protected as asked"), lock: .none)
+        }
+        return .incomplete(
+            Rejection(.lockIncomplete, "the tag holds the message, and is not locked as asked"), lock: .incomplete)
     }
 
     /// The tag holds the message of an item in doubt: it is compared once more, after a new activation.
     private mutating func settled(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> TagResult {
-        try session.activateAgain(&channel)
-        var identification = Type2Identification(session: session)
-        _ = try identification.contents(of: layout, &channel)
-        session = identification.session
+        try readAnew(&channel)
         let judgement = try judged(&channel)
         guard case .unchanged = judgement else { return try result(of: judgement, &channel) }
-        return .written(detail: "was in doubt; the tag holds the message")
+        return .written(detail: "was in doubt; the tag holds the message", lock: locks ? .done : .none)
+    }
+
+    // MARK: Judging
+
+    /// Judges the tag, reading the pages that the judgement asks for, and opens it where that is all it lacks.
+    private mutating func judged(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Judgement {
+        if order.protection != nil {
+            if let (reason, detail) = protectionObstacle { return .rejected(reason, detail: detail) }
+        }
+        // One round a page at most, and once more when the tag was opened.
+        for _ in 0...(2 * layout.pageCount) {
+            let judgement = judge(
+                session.memory, layout: layout, message: message, mayOverwrite: assignment.mayOverwrite,
+                demand: demand)
+            switch judgement {
+            case .needs(let pages): try session.read(pages, pageCount: layout.pageCount, &channel)
+            case .rejected(.tagPassword, _) where opening == nil:
+                guard try open(&channel) else { return rejectedAfterRefusal(judgement) }
+            default:
+                known = session.memory
+                return judgement
+            }
+        }
+        return .rejected(.internal, detail: "the tag's memory was not understood after reading all of it")
+    }
+
+    private var demand: TagDemand {
+        let password = order.passwords?.password(of: tag.uid)
+        return TagDemand(
+            formatsBlank: order.formatsBlank, locks: locks, mirror: order.mirror,
+            protection: order.protection.flatMap { wish in
+                (opening?.password ?? password).map {
+                    ProtectionRequest(password: $0, protectsReading: wish.protectsReading)
+                }
+            },
+            opened: opening?.acknowledgement)
+    }
+
+    private var protectionObstacle: (Reason, String)? {
+        if session.model.passThrough == .none {
+            return (.readerError, "this reader passes no password to a tag: protect on another one")
+        }
+        guard opening == nil, order.passwords?.password(of: tag.uid) == nil else { return nil }
+        return (.tagPassword, "it is to be protected, and no password is given for it")
+    }
+
+    private var wasRefused = false
+
+    /// Opens the tag with the password that was given for it. False: there is none, or it was refused.
+    private mutating func open(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Bool {
+        guard let password = order.passwords?.password(of: tag.uid) else { return false }
+        switch try session.authenticate(with: password, &channel) {
+        case .accepted(let acknowledgement):
+            opening = Opening(password: password, acknowledgement: acknowledgement)
+            // What was refused can be read now.
+            let isReadInPart = (0..<layout.pageCount).contains { session.memory[state: $0] == .refused }
+            if isReadInPart { try readAnew(&channel) }
+            return true
+        case .refused:
+            wasRefused = true
+            order.passwords?.wasRefused(by: tag.uid)
+            return false
+        case .notPassed: return false
+        }
+    }
+
+    private func rejectedAfterRefusal(_ judgement: Judgement) -> Judgement {
+        guard wasRefused, case .rejected(let reason, let detail) = judgement else { return judgement }
+        return .rejected(reason, detail: "\(detail); the password that was given was refused")
+    }
+
+    /// A new activation, and everything that the judgement needs read again.
+    private mutating func readAnew(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
+        try session.activateAgain(openedWith: opening?.password, &channel)
+        var identification = Type2Identification(session: session)
+        defer { session = identification.session }
+        _ = try identification.contents(of: layout, &channel)
+    }
+
+    /// Of a tag that is to be locked and is not as delivered, old bits are written again with the new ones, for ever: they
+    /// must read the same twice.
+    private mutating func lookedAtTwice(
+        _ plan: TagPlan, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> TagPlan {
+        guard let lock = plan.lock, !lock.isOfTagAsDelivered else { return plan }
+        try readAnew(&channel)
+        guard case .write(let again) = try judged(&channel), again.lock == lock else {
+            throw Rejection(.readerError, "the reader gave different lock bits for the tag when they were read again")
+        }
+        return again
     }
 
     // MARK: Writing
 
+    /// Does everything that the tag lacks, each part when the one before was read back.
     private mutating func written(
-        _ first: WritePlan, _ channel: inout any CardChannel & ~Copyable
+        _ plan: TagPlan, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> TagResult {
         if let refusal = intend() { return .rejected(refusal) }
         intended = true
+        mayHoldItem = plan.message == nil
+        if let message = plan.message, let failure = try bring(message, &channel) { return .failed(failure) }
+        if let format = plan.format {
+            let failure = try session.format(format, of: layout, openedWith: opening?.password, &channel)
+            remember()
+            if let failure { return .failed(failure) }
+        }
+        if let mirror = plan.mirror, let failure = try set(mirror, &channel) { return .failed(failure) }
+        if let protection = plan.protection, let failure = try protect(protection, &channel) {
+            return .incomplete(failure, lock: .none)
+        }
+        if let lock = plan.lock, let failure = try self.lock(lock, isAsleep: plan.protection != nil, &channel) {
+            return .incomplete(failure, lock: .incomplete)
+        }
+        return .written(detail: notes.joined(separator: "; "), lock: locks ? .done : .none)
+    }
+
+    /// Takes what the session has read into what is known of the tag.
+    private mutating func remember() {
+        for page in 0..<layout.pageCount {
+            if let data = session.memory[page] { known[page] = data }
+        }
+    }
+
+    /// Writes the message and reads it back; nil: it is equal.
+    private mutating func bring(
+        _ first: WritePlan, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Rejection? {
         var plan = first
-        for repair in 0...Self.repairs {
+        for repair in 0...Type2Session.repairs {
             let wasAcknowledged = try write(plan, &channel)
             let different = try readBack(plan, &channel)
             if different.isEmpty {
                 if !wasAcknowledged, let page = refusedPages.last {
                     notes.append("page \(page) was not acknowledged, and holds what it should")
                 }
-                return .written(detail: notes.joined(separator: "; "))
+                remember()
+                return nil
             }
-            guard repair < Self.repairs else { return .failed(failure(plan, different, wasAcknowledged)) }
+            guard repair < Type2Session.repairs else { return failure(plan, different, wasAcknowledged) }
             note(different, wasAcknowledged)
-            plan = plan.replanned(on: session.memory)
+            plan = plan.replanned(on: unveiled)
         }
-        return .failed(Rejection(.internal, "more repairs than there are"))
+        return Rejection(.internal, "more repairs than there are")
     }
 
     /// Writes in order until a page is refused. True where every page was acknowledged.
@@ -103,7 +245,7 @@ struct TagWriting {
         _ plan: WritePlan, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Bool {
         for (index, write) in plan.writes.enumerated() {
-            if index == plan.lengthWrite { lengthWasSent = true }
+            if index == plan.lengthWrite { mayHoldItem = true }
             guard try session.write(write.data, to: write.page, &channel) else {
                 refusedPages.append(write.page)
                 return false
@@ -119,12 +261,64 @@ struct TagWriting {
     ) throws(Rejection) -> [Int] {
         var different: [Int] = []
         for _ in 0..<2 {
-            try session.activateAgain(&channel)
+            try session.activateAgain(openedWith: opening?.password, &channel)
             try session.read(plan.expectedPages, pageCount: layout.pageCount, &channel)
-            different = plan.mismatches(in: session.memory)
+            different = plan.mismatches(in: unveiled)
             guard different.contains(where: { session.memory[$0] == nil }) else { break }
         }
         return different
+    }
+
+    /// What was read since the last activation, as the message stands in it: without the mirror that was asked for.
+    private var unveiled: PageMemory {
+        guard let mirror = order.mirror else { return session.memory }
+        return mirror.unveiled(session.memory, layout: layout, known: known)
+    }
+
+    // MARK: Beside the message
+
+    /// Switches the mirror on; nil: the tag holds the message, and shows what was asked for over its placeholder.
+    private mutating func set(
+        _ first: MirrorPlan, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Rejection? {
+        var writes = first.writes
+        for _ in 0...Type2Session.repairs {
+            for write in writes {
+                guard try session.write(write.data, to: write.page, &channel) else { break }
+            }
+            try readAnew(&channel)
+            switch try judged(&channel) {
+            case .unchanged: return nil
+            case .write(let plan):
+                if plan.message == nil, plan.mirror == nil { return nil }
+                writes = first.missing(in: session.memory)
+            case .rejected(_, let detail): return Rejection(.verifyMismatch, "the mirror was set: \(detail)")
+            case .needs: break
+            }
+        }
+        return Rejection(.verifyMismatch, "the mirror of the \(first.mirror.content.rawValue) did not come about")
+    }
+
+    private mutating func protect(
+        _ plan: ProtectionPlan, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Rejection? {
+        let (passwords, uid) = (order.passwords, tag.uid)
+        let failure = try session.protect(plan, of: layout, refused: { passwords?.wasRefused(by: uid) }, &channel)
+        remember()
+        guard failure == nil else { return failure }
+        known = plan.applied(to: known)
+        opening = Opening(password: plan.request.password, acknowledgement: plan.request.password.acknowledgement)
+        return nil
+    }
+
+    /// - Parameter isAsleep: the tag has just refused the write that proves its protection.
+    private mutating func lock(
+        _ plan: LockPlan, isAsleep: Bool, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Rejection? {
+        if isAsleep { try session.activateAgain(openedWith: opening?.password, &channel) }
+        let failure = try session.lock(plan, of: layout, openedWith: opening?.password, &channel)
+        remember()
+        return failure
     }
 
     // MARK: Words

@@ -14,6 +14,11 @@ public struct AsciiMirror: Hashable, Sendable {
     /// The pages that are laid over, wholly or in part.
     public var pages: Range<Int> { (bytes.lowerBound / 4)..<((bytes.upperBound + 3) / 4) }
 
+    init(_ content: Content, bytes: Range<Int>) {
+        self.content = content
+        self.bytes = bytes
+    }
+
     /// Nil when CFG0 is not known, or no mirror is switched on: MIRROR_CONF 0, MIRROR_PAGE below 4, a span that does not
     /// end inside the user memory, or a counter mirror with the counter switched off; and on chips whose mirror is not
     /// known.
@@ -51,5 +56,27 @@ public struct AsciiMirror: Hashable, Sendable {
         let before = places.count { $0 < bytes.lowerBound }
         let laidOver = places.count { bytes.contains($0) }
         return laidOver == 0 ? [] : [before..<(before + laidOver)]
+    }
+
+    /// Whether the bytes that are laid over read as this mirror shows them of a tag with this UID; false where one of their
+    /// pages is not known. Of the counter it is only asked whether it is one: it goes on with every reading.
+    func isShown(in memory: PageMemory, uid: UID) -> Bool {
+        guard let all = memory.bytes(of: pages) else { return false }
+        let start = bytes.lowerBound - pages.lowerBound * 4
+        let text = Array(all[start..<(start + bytes.count)])
+        let digits = Array(uid.bytes.hex.utf8)
+        switch content {
+        case .uid: return text == digits
+        case .counter: return text.allSatisfy(\.isUpperHexDigit)
+        case .uidAndCounter:
+            return text.starts(with: digits + [UInt8(ascii: "x")])
+                && text.dropFirst(digits.count + 1).allSatisfy(\.isUpperHexDigit)
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isUpperHexDigit: Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(self)
     }
 }

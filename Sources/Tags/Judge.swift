@@ -2,9 +2,10 @@
 public enum Judgement: Hashable, Sendable {
     /// These pages must be read before the tag can be judged. They are all unread.
     case needs(Range<Int>)
-    /// The tag holds exactly this message; nothing is to be written, whatever its locks.
+    /// The tag holds exactly this message, and everything that was asked for beside it; nothing is to be written, whatever
+    /// its locks.
     case unchanged
-    case write(WritePlan)
+    case write(TagPlan)
     /// The tag cannot take the message; the detail is a sentence without payload.
     case rejected(Reason, detail: String)
 }
@@ -14,66 +15,219 @@ public enum Judgement: Hashable, Sendable {
 ///
 /// `mayOverwrite` is what the overwrite policy says of another message on the tag; a tag without message, or with broken
 /// contents, is written in any case. Locks and password count only on pages that would be written.
-public func judge(_ memory: PageMemory, chip: Chip, message: [UInt8], mayOverwrite: Bool) -> Judgement {
-    judge(memory, layout: chip.layout, message: message, mayOverwrite: mayOverwrite)
+public func judge(
+    _ memory: PageMemory, chip: Chip, message: [UInt8], mayOverwrite: Bool, demand: TagDemand = TagDemand()
+) -> Judgement {
+    judge(memory, layout: chip.layout, message: message, mayOverwrite: mayOverwrite, demand: demand)
 }
 
-/// As `judge(_:chip:message:mayOverwrite:)`, for a tag whose layout is known.
-public func judge(_ memory: PageMemory, layout: Type2Layout, message: [UInt8], mayOverwrite: Bool) -> Judgement {
-    let contents = interpret(memory, layout: layout)
-    switch contents.verdict {
-    case .needs(let pages): return .needs(pages)
-    case .unformatted:
-        return .rejected(.tagUnformatted, detail: "page 3 is 00000000: the tag was never formatted for NDEF")
-    case .notNDEF(let what): return .rejected(.tagNotNDEF, detail: what)
-    case .damaged(let what): return .rejected(.tagDamaged, detail: what)
-    case .missing(let what): return .rejected(.internal, detail: what)
-    case .message(message): return .unchanged
-    case .passwordRead(let from):
-        return .rejected(.tagPassword, detail: "a password keeps pages from \(from) on from being read")
-    case .broken, .empty, .message: break
+/// As `judge(_:chip:message:mayOverwrite:demand:)`, for a tag whose layout is known.
+public func judge(
+    _ memory: PageMemory, layout: Type2Layout, message: [UInt8], mayOverwrite: Bool, demand: TagDemand = TagDemand()
+) -> Judgement {
+    if let pages = memory.firstUnreadRun(in: 0..<4) ?? memory.firstUnreadRun(in: layout.lockPages) {
+        return .needs(pages)
     }
-    guard let container = contents.container, let locks = contents.locks else {
-        return .rejected(.internal, detail: "the tag's locks are not known")
+    do throws(Finding) {
+        return try Case(
+            memory, layout: layout, message: message, mayOverwrite: mayOverwrite, demand: demand
+        ).judged()
+    } catch {
+        return error.judgement
     }
-    let plan: WritePlan
-    switch WritePlan.make(memory, layout, message) {
-    case .needs(let pages): return .needs(pages)
-    case .tooLarge(let capacity):
-        return .rejected(
-            .messageTooLarge, detail: "the message has \(message.count) bytes, the tag takes \(capacity)")
-    case .unknownChain: return .rejected(.internal, detail: "the tag's TLVs are not known")
-    case .plan(let made): plan = made
-    }
-    if let (reason, detail) = obstacle(to: plan, container, locks) { return .rejected(reason, detail: detail) }
-    if case .message(let old) = contents.verdict, !contents.isBlank, !mayOverwrite {
-        return .rejected(.tagNotBlank, detail: "the tag holds another message, of \(old.count) bytes")
-    }
-    if let mirror = contents.mirror, mirror.pages.overlaps(plan.expectedPages) {
-        return .rejected(
-            .verifyMismatch,
-            detail: "an ASCII mirror of the \(mirror.content.rawValue) is switched on over \(pageList(mirror.pages)), "
-                + "which would hide part of the message; nothing was written")
-    }
-    return .write(plan)
 }
 
-/// Password, container and lock bits, in this order.
-private func obstacle(
-    to plan: WritePlan, _ container: CapabilityContainer, _ locks: Type2Locks
-) -> (Reason, String)? {
-    let pages = Set(plan.writes.map(\.page)).sorted()
-    if let from = locks.protectedFrom, pages.contains(where: { locks.needsPassword($0) }) {
-        return (.tagPassword, "a password protects pages from \(from) on; the message needs \(pageList(pages))")
+/// A judgement that ends the matter.
+private struct Finding: Error {
+    let judgement: Judgement
+
+    init(_ reason: Reason, _ detail: String) { judgement = .rejected(reason, detail: detail) }
+
+    init(needs pages: Range<Int>) { judgement = .needs(pages) }
+}
+
+/// One tag and what is asked of it, on the way through the contract's order.
+private struct Case {
+    /// The pages as the message stands in them: with the container that the tag is to get, and without the mirror that was
+    /// asked for.
+    let memory: PageMemory
+    let layout: Type2Layout
+    let message: [UInt8]
+    let mayOverwrite: Bool
+    let demand: TagDemand
+    let format: FormatPlan?
+
+    init(
+        _ memory: PageMemory, layout: Type2Layout, message: [UInt8], mayOverwrite: Bool, demand: TagDemand
+    ) throws(Finding) {
+        let format = try Self.format(memory, layout, demand)
+        let formatted = format?.applied(to: memory) ?? memory
+        self.memory = demand.mirror?.unveiled(formatted, layout: layout) ?? formatted
+        self.layout = layout
+        self.message = message
+        // Without a container no phone reads what stands behind it.
+        self.mayOverwrite = mayOverwrite || format != nil
+        self.demand = demand
+        self.format = format
     }
-    if container.writeAccess != 0 {
-        return (.tagReadOnly, "the capability container \(container.page) forbids writing")
+
+    /// Whether a password keeps page 3 is judged with the other pages.
+    private static func format(
+        _ memory: PageMemory, _ layout: Type2Layout, _ demand: TagDemand
+    ) throws(Finding) -> FormatPlan? {
+        guard demand.formatsBlank, let page = memory[3], CapabilityContainer(page).isAbsent else { return nil }
+        switch FormatPlan.make(memory, layout: layout, isOpen: true) {
+        case .plan(let plan): return plan
+        case .impossible(let why): throw Finding(.tagUnformatted, why)
+        case .done, .needsPassword: return nil
+        }
     }
-    let fixed = pages.filter { locks.isStaticallyLocked($0) }
-    let dynamic = pages.filter { locks.isDynamicallyLocked($0) }
-    if fixed.isEmpty && dynamic.isEmpty { return nil }
-    var parts: [String] = []
-    if !fixed.isEmpty { parts.append("static lock bits: \(pageList(fixed))") }
-    if !dynamic.isEmpty { parts.append("dynamic lock bits: \(pageList(dynamic))") }
-    return (.tagLocked, parts.joined(separator: "; "))
+
+    func judged() throws(Finding) -> Judgement {
+        let contents = try readable()
+        guard let container = contents.container, let locks = contents.locks else {
+            throw Finding(.internal, "the tag's locks are not known")
+        }
+        let holdsMessage = contents.verdict == .message(message)
+        let extras = try Extras(self, holdsMessage: holdsMessage)
+        var plan = TagPlan(message: holdsMessage ? nil : try messagePlan(), format: format)
+        let pages = Set((plan.message?.writes ?? []).map(\.page) + (format == nil ? [] : [3])).sorted()
+        if let from = locks.protectedFrom, !demand.isOpen, pages.contains(where: { locks.needsPassword($0) }) {
+            throw Finding(
+                .tagPassword, "a password protects pages from \(from) on; the message needs \(pageList(pages))")
+        }
+        if let from = extras.passwordFrom {
+            throw Finding(.tagPassword, "a password protects pages from \(from) on; \(extras.wordsOfPassword)")
+        }
+        if !holdsMessage { try obstacles(pages, container, locks, contents) }
+        if let why = extras.impossible { throw Finding(.lockImpossible, why) }
+        if let written = plan.message, let mirror = contents.mirror, mirror.pages.overlaps(written.expectedPages),
+            mirror != extras.mirrorAsked
+        {
+            throw Finding(
+                .verifyMismatch,
+                "an ASCII mirror of the \(mirror.content.rawValue) is switched on over \(pageList(mirror.pages)), "
+                    + "which would hide part of the message; nothing was written")
+        }
+        (plan.mirror, plan.protection, plan.lock) = (extras.mirror, extras.protection, extras.lock)
+        return plan.isEmpty ? .unchanged : .write(plan)
+    }
+
+    /// Up to `tag-damaged`, and what a password keeps from being read.
+    private func readable() throws(Finding) -> TagContents {
+        let contents = interpret(memory, layout: layout)
+        switch contents.verdict {
+        case .needs(let pages): throw Finding(needs: pages)
+        case .unformatted:
+            throw Finding(.tagUnformatted, "page 3 is 00000000: the tag was never formatted for NDEF")
+        case .notNDEF(let what): throw Finding(.tagNotNDEF, what)
+        case .damaged(let what): throw Finding(.tagDamaged, what)
+        case .missing(let what): throw Finding(.internal, what)
+        case .passwordRead(let from):
+            throw Finding(.tagPassword, "a password keeps pages from \(from) on from being read")
+        case .broken, .empty, .message: return contents
+        }
+    }
+
+    private func messagePlan() throws(Finding) -> WritePlan {
+        switch WritePlan.make(memory, layout, message) {
+        case .needs(let pages): throw Finding(needs: pages)
+        case .tooLarge(let capacity):
+            throw Finding(.messageTooLarge, "the message has \(message.count) bytes, the tag takes \(capacity)")
+        case .unknownChain: throw Finding(.internal, "the tag's TLVs are not known")
+        case .plan(let plan): return plan
+        }
+    }
+
+    /// Container, lock bits, and another message, in this order.
+    private func obstacles(
+        _ pages: [Int], _ container: CapabilityContainer, _ locks: Type2Locks, _ contents: TagContents
+    ) throws(Finding) {
+        if container.writeAccess != 0 {
+            throw Finding(.tagReadOnly, "the capability container \(container.page) forbids writing")
+        }
+        let fixed = pages.filter { locks.isStaticallyLocked($0) }
+        let dynamic = pages.filter { locks.isDynamicallyLocked($0) }
+        var parts: [String] = []
+        if !fixed.isEmpty { parts.append("static lock bits: \(pageList(fixed))") }
+        if !dynamic.isEmpty { parts.append("dynamic lock bits: \(pageList(dynamic))") }
+        if !parts.isEmpty { throw Finding(.tagLocked, parts.joined(separator: "; ")) }
+        if case .message(let old) = contents.verdict, !contents.isBlank, !mayOverwrite {
+            throw Finding(.tagNotBlank, "the tag holds another message, of \(old.count) bytes")
+        }
+    }
+}
+
+/// What is asked for beside the message: how each part is brought about, or what stands in its way.
+private struct Extras {
+    private(set) var mirror: MirrorPlan?
+    private(set) var protection: ProtectionPlan?
+    private(set) var lock: LockPlan?
+    /// The mirror that was asked for, whether it stands there or not.
+    private(set) var mirrorAsked: AsciiMirror?
+    /// A password that was not given keeps some part of it, from this page on.
+    private(set) var passwordFrom: Int?
+    private(set) var wordsOfPassword = ""
+    private(set) var impossible: String?
+
+    /// Each part is planned on the memory that the one before leaves. Throws `chip-unsupported` where the chip lacks what
+    /// is asked for: no tag of its kind would do.
+    init(_ tag: Case, holdsMessage: Bool) throws(Finding) {
+        var memory = tag.memory
+        if let request = tag.demand.mirror { try add(request, tag, holdsMessage: holdsMessage, &memory) }
+        // The lock comes last, but the protection that comes before it is no obstacle: the tag is open then.
+        let unprotected = memory
+        if let request = tag.demand.protection {
+            switch ProtectionPlan.make(memory, layout: tag.layout, request: request, opened: tag.demand.opened) {
+            case .done: break
+            case .unsupported(let why): throw Finding(.chipUnsupported, why)
+            case .impossible(let why): impossible = impossible ?? why
+            case .needsPassword(let from): needsPassword(from, "it is to be protected")
+            case .plan(let plan): protection = plan
+            }
+        }
+        guard tag.demand.locks else { return }
+        switch LockPlan.make(unprotected, layout: tag.layout, isOpen: tag.demand.isOpen) {
+        case .done: break
+        case .impossible(let why): impossible = impossible ?? why
+        case .needsPassword(let from): needsPassword(from, "it is to be locked")
+        case .plan(let plan): lock = plan
+        }
+    }
+
+    private mutating func add(
+        _ request: MirrorRequest, _ tag: Case, holdsMessage: Bool, _ memory: inout PageMemory
+    ) throws(Finding) {
+        guard let span = request.span(in: tag.message) else {
+            throw Finding(
+                .internal, "the message does not hold the placeholder of the \(request.content.rawValue) just once")
+        }
+        let place = tag.place(of: span, holdsMessage: holdsMessage)
+        if let place { mirrorAsked = AsciiMirror(request.content, bytes: place) }
+        switch MirrorPlan.make(memory, layout: tag.layout, request: request, over: place, isOpen: tag.demand.isOpen) {
+        case .done: break
+        case .unsupported(let why): throw Finding(.chipUnsupported, why)
+        case .impossible(let why): impossible = why
+        case .needsPassword(let from): needsPassword(from, "a mirror is to be set")
+        case .plan(let plan):
+            mirror = plan
+            memory = plan.applied(to: memory)
+        }
+    }
+
+    private mutating func needsPassword(_ from: Int, _ words: String) {
+        guard passwordFrom == nil else { return }
+        (passwordFrom, wordsOfPassword) = (from, words)
+    }
+}
+
+extension Case {
+    /// Where a span of the message stands, or comes to stand.
+    fileprivate func place(of span: Range<Int>, holdsMessage: Bool) -> Range<Int>? {
+        guard let container = memory[3].map({ CapabilityContainer($0) }) else { return nil }
+        let area = DataArea(container: container, layout: layout)
+        let chain = TLVChain(memory: memory, area: area, layout: layout)
+        if holdsMessage, case .ndef(let tlv) = chain.end { return contiguous(chain.places(of: tlv), span) }
+        return Placement(chain: chain, layout: layout)?.place(of: span, ofMessageOf: message.count)
+    }
 }

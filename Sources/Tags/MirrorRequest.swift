@@ -29,4 +29,18 @@ public struct MirrorRequest: Hashable, Sendable {
         guard starts.count == 1 else { return nil }
         return starts[0]..<(starts[0] + placeholder.count)
     }
+
+    /// The memory as the message stands in it: where a mirror of the content that is asked for is on and shows what it should
+    /// of this tag, the placeholder stands in its place. Otherwise as it was read.
+    ///
+    /// - Parameter known: where the UID and the configuration stand; nil: in the memory itself.
+    public func unveiled(_ memory: PageMemory, layout: Type2Layout, known: PageMemory? = nil) -> PageMemory {
+        let known = known ?? memory
+        guard let mirror = AsciiMirror(memory: known, layout: layout), mirror.content == content,
+            let uid = UID(pages: known, chip: layout.chip), mirror.isShown(in: memory, uid: uid)
+        else { return memory }
+        var memory = memory
+        for (offset, byte) in zip(mirror.bytes, placeholder) { memory[offset / 4]?[offset % 4] = byte }
+        return memory
+    }
 }

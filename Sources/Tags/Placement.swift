@@ -35,6 +35,22 @@ struct Placement: Hashable, Sendable {
     /// The bytes that a message may have: a length of one byte up to 254, of three bytes above; the terminator is not
     /// counted, since it is written only where there is room.
     var capacity: Int { max(0, min(free - 2, 254), free - 4) }
+
+    /// Where bytes of a message of so many bytes come to stand; nil where bytes that are reserved stand between them, or
+    /// there is no room.
+    func place(of span: Range<Int>, ofMessageOf count: Int) -> Range<Int>? {
+        let value = 1 + (count < 255 ? 1 : 3)
+        let places = offsets
+        guard value + count <= places.count else { return nil }
+        return contiguous(Array(places[value..<(value + count)]), span)
+    }
+}
+
+/// The places of a span of a value whose bytes stand at `places`, if they stand side by side.
+func contiguous(_ places: [Int], _ span: Range<Int>) -> Range<Int>? {
+    guard !span.isEmpty, span.lowerBound >= 0, span.upperBound <= places.count else { return nil }
+    let (first, last) = (places[span.lowerBound], places[span.upperBound - 1])
+    return last - first == span.count - 1 ? first..<(last + 1) : nil
 }
 
 extension DataArea {

@@ -42,7 +42,7 @@ private final class BenchDesk: TagDesk {
 
     func intend() -> Rejection? { nil }
 
-    func conclude(_ result: TagResult) { concluded.add(1, ordering: .relaxed) }
+    func conclude(_ result: TagResult, lockState: LockState?) { concluded.add(1, ordering: .relaxed) }
 }
 
 private struct StandingClock: WallClock {

@@ -20,9 +20,10 @@ import Testing
         }
         switch judge(memory, chip: chip, message: new, mayOverwrite: true) {
         case .write(let plan):
-            let written = apply(plan.writes, to: memory)
+            let writes = plan.message?.writes ?? []
+            let written = apply(writes, to: memory)
             require(interpret(written, chip: chip).verdict == .message(new), "written", memory)
-            require(plan.writes.allSatisfy { chip.layout.userPages.contains($0.page) }, "pages", memory)
+            require(writes.allSatisfy { chip.layout.userPages.contains($0.page) }, "pages", memory)
             require(new.count <= contents.capacityBytes ?? 0, "capacity", memory)
         case .unchanged: require(contents.verdict == .message(new), "unchanged", memory)
         case .needs: require(false, "a whole memory needs more", memory)

@@ -132,7 +132,7 @@ import Testing
         case .unchanged: #expect(expected.unchanged)
         case .write(let plan):
             #expect(!expected.unchanged && expected.reason == nil)
-            let written = apply(plan.writes, to: expected.memory)
+            let written = apply(plan.message?.writes ?? [], to: expected.memory)
             #expect(interpret(written, chip: expected.chip).verdict == .message(expected.message))
         case .rejected(let reason, let detail):
             #expect(reason == expected.reason)

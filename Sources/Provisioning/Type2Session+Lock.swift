@@ -1,0 +1,79 @@
+import ReaderModels
+import Tags
+
+/// Steps that set bits for ever. Each is read back after a new activation, and tried again where the read-back shows that
+/// it did not come about: the tag decides what happened, not the status.
+extension Type2Session {
+    /// How often, within one attempt, the tag may be activated again and what differs be written again.
+    static let repairs = 2
+
+    /// Locks the tag, whose message was compared. Nil: every bit that was asked for reads back as set; else which pages are
+    /// still writable.
+    /// - Parameter password: the tag is open with it now.
+    mutating func lock(
+        _ plan: LockPlan, of layout: Type2Layout, openedWith password: TagPassword? = nil,
+        _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Rejection? {
+        var missing = plan.steps
+        for _ in 0...Self.repairs {
+            for step in missing {
+                // The last step would keep the first from ever being made up for: none is taken before the one in front.
+                guard try write(step.write.data, to: step.write.page, &channel) else { break }
+            }
+            try activateAgain(openedWith: password, &channel)
+            try readLocks(of: layout, &channel)
+            missing = plan.missing(in: memory)
+            if missing.isEmpty { return nil }
+        }
+        return Rejection(.lockIncomplete, wordsOfUnlocked(layout))
+    }
+
+    /// Writes the capability container. Nil: page 3 reads back as it.
+    mutating func format(
+        _ plan: FormatPlan, of layout: Type2Layout, openedWith password: TagPassword? = nil,
+        _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Rejection? {
+        var isAcknowledged = true
+        for _ in 0...Self.repairs {
+            isAcknowledged = try write(plan.write.data, to: plan.write.page, &channel)
+            try activateAgain(openedWith: password, &channel)
+            try read(2..<4, pageCount: layout.pageCount, &channel)
+            guard let page = memory[plan.write.page] else { continue }
+            if page == plan.write.data { return nil }
+            guard page.word | plan.write.data.word == plan.write.data.word else {
+                return Rejection(.verifyMismatch, "page 3 holds \(page) instead of \(plan.write.data), for ever")
+            }
+        }
+        return Rejection(
+            isAcknowledged ? .verifyMismatch : .writeFailed,
+            "the capability container did not come onto page 3: the tag holds the message, and no phone will read it")
+    }
+
+    /// The container, the static and the dynamic lock bits: in one FAST_READ where that reaches so far.
+    private mutating func readLocks(
+        of layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) {
+        guard let dynamic = layout.dynamicLockPage else {
+            return try read(2..<4, pageCount: layout.pageCount, &channel)
+        }
+        if usesPassThrough, dynamic < 2 + model.pagesPerFastRead {
+            return try read(2..<(dynamic + 1), pageCount: layout.pageCount, &channel)
+        }
+        try read(2..<4, pageCount: layout.pageCount, &channel)
+        try read(dynamic..<(dynamic + 1), pageCount: layout.pageCount, &channel)
+    }
+
+    /// What the read-back shows, for a person.
+    private func wordsOfUnlocked(_ layout: Type2Layout) -> String {
+        var parts: [String] = []
+        let missing = LockGaps(memory: memory, layout: layout)
+        if missing.isUnknown { parts.append("the lock bits could not be read back") }
+        if !missing.writablePages.isEmpty {
+            let pages = missing.writablePages
+            parts.append("\(pageList(pages)) \(pages.count == 1 ? "is" : "are") still writable")
+        }
+        if !missing.isContainerReadOnly { parts.append("the capability container does not say read-only") }
+        if parts.isEmpty { parts.append("page 3 is still writable") }
+        return "the message is on the tag, and its lock is incomplete: " + parts.joined(separator: "; ")
+    }
+}

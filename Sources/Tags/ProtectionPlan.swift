@@ -1,0 +1,197 @@
+/// What brings a password onto a tag: whether PWD and PACK are to be written, and the values of CFG1 and CFG0.
+///
+/// The order is that of safety: PWD and PACK act at once, and are tried with AUTH0 still untouched; CFG1 next, CFG0 with
+/// AUTH0 last, since the configuration acts from the next activation on; CFGLCK only by name, after everything else. Every
+/// other bit stays as it was read.
+///
+/// Source: NXP NTAG213/215/216 data sheet rev. 3.2, 8.5.7 and 8.8.
+public struct ProtectionPlan: Hashable, Sendable {
+    /// What came of planning.
+    public enum Making: Hashable, Sendable {
+        /// The tag is protected as asked, with this very password.
+        case done
+        /// The chip has no password, or it is not known well enough.
+        case unsupported(String)
+        /// The tag can never be protected as asked; why.
+        case impossible(String)
+        /// A password protects the tag already, from this page on, and was not given.
+        case needsPassword(from: Int)
+        case plan(ProtectionPlan)
+    }
+
+    public let request: ProtectionRequest
+    /// The tag is open already: PWD is the password that is asked for.
+    public let isOpen: Bool
+    /// PWD and PACK are to be written.
+    public let setsPassword: Bool
+    /// CFG1, then CFG0; those that differ.
+    public let writes: [PageWrite]
+    /// CFG1 once more, with CFGLCK; nil where that was not asked for, or is set.
+    public let closing: PageWrite?
+    /// What CFG0 and CFG1 must hold afterwards.
+    public let expected: [Int: Page]
+    /// The last protected user page whose lock bit is not set: an unauthenticated write of the bytes it holds must fail.
+    public let testPage: Int?
+    /// The first of PWD and PACK.
+    public let passwordPage: Int
+
+    /// - Parameter opened: what the tag answered to the password of the request, in this activation; nil: it was not asked.
+    public static func make(
+        _ memory: PageMemory, layout: Type2Layout, request: ProtectionRequest, opened: [UInt8]? = nil
+    ) -> Making {
+        guard let chip = layout.chip, chip.passwordIsKnown, case .password(let page) = layout.accessControl else {
+            let name = layout.chip?.description ?? Chip.unknown.description
+            return .unsupported("\(name) has no password that is known for sure")
+        }
+        if let limit = request.wrongPasswordLimit, !(1...7).contains(limit) {
+            return .impossible("so many wrong passwords cannot be counted: 1 to 7")
+        }
+        let locks = Type2Locks(memory: memory, layout: layout)
+        if opened == nil, let from = locks?.protectedFrom { return .needsPassword(from: from) }
+        guard let locks, let cfg0 = memory[page], let cfg1 = memory[page + 1] else {
+            return .needsPassword(from: page)
+        }
+        let configuration = Configuration(page: page, cfg0: cfg0, cfg1: cfg1)
+        let wanted = configuration.protected(from: layout.userPages.lowerBound, request)
+        let isPasswordSet = opened == request.password.acknowledgement
+        if wanted == configuration, isPasswordSet { return .done }
+        guard !locks.isConfigurationLocked else {
+            return .impossible("its configuration is locked for ever (CFGLCK): how it is protected can never change")
+        }
+        return .plan(
+            ProtectionPlan(
+                request: request, isOpen: opened != nil, setsPassword: !isPasswordSet,
+                writes: configuration.writes(to: wanted.unlocked),
+                closing: wanted.isLocked ? PageWrite(page: page + 1, data: wanted.cfg1) : nil,
+                expected: [page: wanted.cfg0, page + 1: wanted.cfg1],
+                testPage: layout.userPages.last { !locks.isLocked($0) }, passwordPage: page + 2))
+    }
+
+    /// The memory once the tag is protected.
+    public func applied(to memory: PageMemory) -> PageMemory {
+        memory.merging(expected)
+    }
+
+    /// What CFG0 and CFG1 must hold before CFGLCK is set.
+    public var expectedWithoutClosing: [Int: Page] {
+        guard let closing, var page = expected[closing.page] else { return expected }
+        page[0] &= 0xBF
+        return expected.merging([closing.page: page]) { $1 }
+    }
+
+    /// The writes of CFG1 and CFG0 that are still missing.
+    public func missingWithoutClosing(in memory: PageMemory) -> [PageWrite] {
+        writes.filter { memory[$0.page] != $0.data }
+    }
+}
+
+/// What takes a password off a tag that was opened: PROT 0 and AUTH0 FF, then PWD and PACK as they are delivered. Every
+/// other bit stays as it was read.
+public struct UnprotectionPlan: Hashable, Sendable {
+    public enum Making: Hashable, Sendable {
+        case unsupported(String)
+        case impossible(String)
+        /// A password protects the tag from this page on, and was not given.
+        case needsPassword(from: Int)
+        case plan(UnprotectionPlan)
+    }
+
+    /// CFG1, then CFG0; those that differ. Empty where nothing is protected.
+    public let writes: [PageWrite]
+    /// What CFG0 and CFG1 must hold afterwards.
+    public let expected: [Int: Page]
+    /// The first of PWD and PACK.
+    public let passwordPage: Int
+
+    /// - Parameter isOpen: the tag was opened with its password, in this activation.
+    public static func make(_ memory: PageMemory, layout: Type2Layout, isOpen: Bool = false) -> Making {
+        guard let chip = layout.chip, chip.passwordIsKnown, case .password(let page) = layout.accessControl else {
+            let name = layout.chip?.description ?? Chip.unknown.description
+            return .unsupported("\(name) has no password that is known for sure")
+        }
+        let locks = Type2Locks(memory: memory, layout: layout)
+        if !isOpen, let from = locks?.protectedFrom { return .needsPassword(from: from) }
+        guard let locks, let cfg0 = memory[page], let cfg1 = memory[page + 1] else {
+            return .needsPassword(from: page)
+        }
+        let configuration = Configuration(page: page, cfg0: cfg0, cfg1: cfg1)
+        let wanted = configuration.unprotected
+        guard wanted == configuration || !locks.isConfigurationLocked else {
+            return .impossible("its configuration is locked for ever (CFGLCK): the password stays")
+        }
+        return .plan(
+            UnprotectionPlan(
+                writes: configuration.writes(to: wanted), expected: [page: wanted.cfg0, page + 1: wanted.cfg1],
+                passwordPage: page + 2))
+    }
+
+    /// The writes of CFG1 and CFG0 that are still missing.
+    public func missing(in memory: PageMemory) -> [PageWrite] {
+        writes.filter { memory[$0.page] != $0.data }
+    }
+}
+
+extension Chip {
+    /// Whether AUTH0, PROT, AUTHLIM, CFGLCK, PWD and PACK stand where the data sheets of NTAG21x and Ultralight EV1 say.
+    ///
+    /// NTAG I2C plus is none of them: it counts wrong passwords otherwise.
+    var passwordIsKnown: Bool {
+        switch self {
+        case .mf0ul11, .mf0ul21, .ntag210, .ntag212, .ntag213, .ntag213F, .ntag215, .ntag216, .ntag216F: true
+        default: false
+        }
+    }
+}
+
+/// CFG0 and CFG1 of a chip with a password.
+struct Configuration: Hashable, Sendable {
+    /// That of CFG0.
+    let page: Int
+    var cfg0: Page
+    var cfg1: Page
+
+    /// CFGLCK.
+    var isLocked: Bool { cfg1[0] & 0x40 != 0 }
+
+    /// AUTH0 at this page, or below where it is already; PROT as asked; AUTHLIM and CFGLCK where they were asked for.
+    func protected(from first: Int, _ request: ProtectionRequest) -> Configuration {
+        var wanted = self
+        wanted.cfg0[3] = min(cfg0[3], UInt8(truncatingIfNeeded: first))
+        wanted.cfg1[0] = request.protectsReading ? cfg1[0] | 0x80 : cfg1[0] & 0x7F
+        if let limit = request.wrongPasswordLimit { wanted.cfg1[0] = wanted.cfg1[0] & 0xF8 | UInt8(limit & 0x07) }
+        if request.locksConfiguration { wanted.cfg1[0] |= 0x40 }
+        return wanted
+    }
+
+    /// AUTH0 FF and PROT 0, as delivered.
+    var unprotected: Configuration {
+        var wanted = self
+        wanted.cfg0[3] = 0xFF
+        wanted.cfg1[0] &= 0x7F
+        return wanted
+    }
+
+    /// The same with CFGLCK left out.
+    var unlocked: Configuration {
+        var wanted = self
+        wanted.cfg1[0] &= 0xBF
+        return wanted
+    }
+
+    /// CFG1, then CFG0; those that differ.
+    func writes(to wanted: Configuration) -> [PageWrite] {
+        var writes: [PageWrite] = []
+        if wanted.cfg1 != cfg1 { writes.append(PageWrite(page: page + 1, data: wanted.cfg1)) }
+        if wanted.cfg0 != cfg0 { writes.append(PageWrite(page: page, data: wanted.cfg0)) }
+        return writes
+    }
+}
+
+extension PageMemory {
+    /// The same with these pages.
+    func merging(_ pages: [Int: Page]) -> PageMemory {
+        var memory = self
+        for (page, data) in pages { memory[page] = data }
+        return memory
+    }
+}

@@ -1,0 +1,53 @@
+/// What is asked of a tag beside its message, and whether it is open.
+public struct TagDemand: Hashable, Sendable {
+    /// A tag that was delivered without capability container gets one.
+    public var formatsBlank: Bool
+    /// The tag is locked for ever.
+    public var locks: Bool
+    /// The mirror that is switched on over the message's placeholder.
+    public var mirror: MirrorRequest?
+    public var protection: ProtectionRequest?
+    /// The tag was opened with its password, in this activation: what it answered.
+    public var opened: [UInt8]?
+
+    public init(
+        formatsBlank: Bool = false, locks: Bool = false, mirror: MirrorRequest? = nil,
+        protection: ProtectionRequest? = nil, opened: [UInt8]? = nil
+    ) {
+        self.formatsBlank = formatsBlank
+        self.locks = locks
+        self.mirror = mirror
+        self.protection = protection
+        self.opened = opened
+    }
+
+    var isOpen: Bool { opened != nil }
+}
+
+/// Everything that a tag lacks, in the order in which it is done. Each part is read back before the next begins.
+public struct TagPlan: Hashable, Sendable {
+    /// Nil where the tag holds the message.
+    public var message: WritePlan?
+    /// The capability container, once the message was compared.
+    public var format: FormatPlan?
+    public var mirror: MirrorPlan?
+    /// Before the lock: the proof that a write without password fails proves nothing of a page that is locked.
+    public var protection: ProtectionPlan?
+    public var lock: LockPlan?
+
+    public init(
+        message: WritePlan? = nil, format: FormatPlan? = nil, mirror: MirrorPlan? = nil,
+        protection: ProtectionPlan? = nil, lock: LockPlan? = nil
+    ) {
+        self.message = message
+        self.format = format
+        self.mirror = mirror
+        self.protection = protection
+        self.lock = lock
+    }
+
+    /// Nothing is to be done.
+    public var isEmpty: Bool {
+        message == nil && format == nil && mirror == nil && protection == nil && lock == nil
+    }
+}
