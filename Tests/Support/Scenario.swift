@@ -12,6 +12,8 @@ package import Tags
 package struct Scenario {
     package var items: [Item]
     package var settings = Settings()
+    /// What is asked of every tag beside its message.
+    package var order = TagOrder()
     package var pairing = Pairing.queue
     package var again = false
     package var idleTimeoutSeconds: Int?
@@ -48,7 +50,7 @@ package struct Scenario {
         let execution = Execution(startedAt: record.startedAt, station: "test", version: "test")
         let run = Run(
             RunRequest(
-                record: record, settings: settings,
+                record: record, settings: settings, order: order,
                 beginning: isResumed
                     ? .resume(execution, releasingInDoubt: releasingInDoubt)
                     : .open(RunOpening(items: items, inDoubt: inDoubt)),
