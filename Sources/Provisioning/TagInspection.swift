@@ -29,10 +29,12 @@ public struct TagInspection: Sendable {
     }
 
     /// Identifies and reads the tag on the channel. Nothing is written.
+    ///
+    /// - Parameter passwords: opens tags that a password protects.
     public static func inspect(
-        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel
+        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel, passwords: (any PasswordSource)? = nil
     ) -> TagInspection {
-        var identification = Type2Identification(session: Type2Session(model: model))
+        var identification = Type2Identification(session: Type2Session(model: model), passwords: passwords)
         do throws(UnfitTag) {
             let tag = try identification.identify(&channel)
             return TagInspection(tag, identification.session)
@@ -52,9 +54,9 @@ public struct TagInspection: Sendable {
     ///
     /// PWD and PACK read as zeros whatever they are (NTAG213/215/216 data sheet rev. 3.2, 8.5.7): they stay unread.
     public static func dump(
-        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel
+        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel, passwords: (any PasswordSource)? = nil
     ) -> TagInspection {
-        var identification = Type2Identification(session: Type2Session(model: model))
+        var identification = Type2Identification(session: Type2Session(model: model), passwords: passwords)
         do throws(UnfitTag) {
             let tag = try identification.identify(&channel)
             var inspection: TagInspection
@@ -62,7 +64,7 @@ public struct TagInspection: Sendable {
                 try identification.session.read(
                     0..<tag.layout.pageCount, pageCount: tag.layout.pageCount, &channel)
                 inspection = TagInspection(tag, identification.session)
-                for page in tag.chip.secretPages { inspection.memory?[page] = nil }
+                for page in tag.secretPages { inspection.memory?[page] = nil }
             } catch {
                 inspection = TagInspection(
                     uid: tag.uid, chip: tag.chip, lockState: tag.contents.lockState, rejection: error)
@@ -78,4 +80,9 @@ public struct TagInspection: Sendable {
     public static func unreachable(_ error: ChannelError) -> TagInspection {
         TagInspection(rejection: Rejection(error))
     }
+}
+
+extension IdentifiedTag {
+    /// The pages that hold a password or a key, or may.
+    fileprivate var secretPages: Range<Int> { chip == .unknown ? layout.secretPages : chip.secretPages }
 }

@@ -12,6 +12,9 @@ enum PasswordAnswer: Hashable {
 }
 
 extension Type2Session {
+    /// Whether a password opened the tag: pages from AUTH0 on are read and written like others.
+    var isOpen: Bool { password != nil }
+
     /// PWD_AUTH (NXP NTAG213/215/216 data sheet rev. 3.2, 10.7). What was read stays known.
     ///
     /// A tag may count wrong passwords and close for ever: the caller asks once with one that was refused, and tells its
@@ -23,7 +26,30 @@ extension Type2Session {
         if let acknowledgement = try passThrough(.passwordAuthentication(password.password), &channel) {
             return .accepted(acknowledgement: acknowledgement)
         }
-        try wake(&channel)
+        try wake(&channel, opening: false)
         return .refused
+    }
+
+    /// Opens the tag, and keeps it open over new activations. Pages that were refused count as unread then.
+    mutating func open(
+        with password: TagPassword, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> PasswordAnswer {
+        let answer = try authenticate(with: password, &channel)
+        guard case .accepted = answer else { return answer }
+        self.password = password
+        usesPassThrough = versionAnswer != nil
+        for page in 0..<memory.end where memory[state: page] == .refused { memory[state: page] = .unread }
+        return answer
+    }
+
+    /// Gives the password that opened the tag before. It was right, so asking once more, should the answer get lost, is no
+    /// guess.
+    mutating func openAgain(
+        with password: TagPassword, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) {
+        for _ in 0..<2 {
+            if case .accepted = try authenticate(with: password, &channel) { return }
+        }
+        throw Rejection(.readerError, "the tag was opened by its password, and does not open again")
     }
 }

@@ -7,12 +7,26 @@ import Tags
 /// the ACR122U): so every refusal is followed by a new activation before the next command.
 struct Type2Session {
     let model: ReaderModel
+    /// Where the tag's pages lie; while it is nil they are taken to be those of sector 0.
+    var layout: Type2Layout?
     /// What was read since `forget`.
-    private(set) var memory = PageMemory()
+    var memory = PageMemory()
     /// GET_VERSION or FAST_READ was refused: the reader or the tag does not pass it.
-    private(set) var usesPassThrough: Bool
+    var usesPassThrough: Bool
     /// What GET_VERSION was answered with.
-    private(set) var versionAnswer: [UInt8]?
+    var versionAnswer: [UInt8]?
+    /// The status of the last READ that was not answered with data.
+    var refusalStatus: StatusWord?
+    /// The sector that is selected; an activation leads back to 0.
+    var sector = 0
+    /// Pages 0 to 3, as they are read in sector 0.
+    var header: [UInt8] = []
+    /// The password that opened the tag. It is given again after each activation, except where a caller does without.
+    var password: TagPassword?
+    /// That the tag refused its password, in words; nil where it was not asked, or took it.
+    var passwordRefusal: String?
+    /// How many pages an answer to READ has: one on some readers.
+    var pagesPerRead = 4
     private var uid: UID?
 
     init(model: ReaderModel) {
@@ -34,6 +48,8 @@ struct Type2Session {
     mutating func identifyAnew(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> UID {
         try activate(&channel)
         memory = PageMemory()
+        header = []
+        password = nil
         return try identify(&channel)
     }
 
@@ -43,7 +59,11 @@ struct Type2Session {
     }
 
     /// A new activation; throws `tag-changed` when another tag answers. What was read before is forgotten.
-    mutating func activateAgain(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
+    ///
+    /// - Parameter opening: whether a tag that was opened by its password is opened again.
+    mutating func activateAgain(
+        _ channel: inout any CardChannel & ~Copyable, opening: Bool = true
+    ) throws(Rejection) {
         try activate(&channel)
         memory = PageMemory()
         var answer = try askUID(&channel)
@@ -55,9 +75,11 @@ struct Type2Session {
         guard answer == uid else {
             throw Rejection(.tagChanged, "tag \(answer) lies there instead of \(uid.map(\.description) ?? "the first")")
         }
+        if opening, let password { try openAgain(with: password, &channel) }
     }
 
-    private func activate(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
+    private mutating func activate(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
+        sector = 0
         do throws(ChannelError) {
             try channel.reactivate()
         } catch {
@@ -70,98 +92,11 @@ struct Type2Session {
         return UID(answer.data)
     }
 
-    // MARK: Reading
-
-    /// GET_VERSION (NTAG21x data sheet, 10.1); nil where it is not passed or not answered, then the tag is activated again.
-    mutating func version(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> [UInt8]? {
-        guard usesPassThrough else { return nil }
-        if let data = try passThrough(.getVersion, &channel) {
-            versionAnswer = data
-            return data
-        }
-        usesPassThrough = false
-        try wake(&channel)
-        return nil
-    }
-
-    /// Reads pages that are not known yet, the tag's last page at most. Pages that are refused are marked so.
-    mutating func read(
-        _ pages: Range<Int>, pageCount: Int, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) {
-        var next = pages.lowerBound
-        while next < pages.upperBound {
-            guard memory[state: next] == .unread else {
-                next += 1
-                continue
-            }
-            if usesPassThrough {
-                let end = min(next + model.pagesPerFastRead, pages.upperBound)
-                if let data = try passThrough(.fastRead(pages: next..<end), &channel) {
-                    memory.store(data, from: next)
-                    next = end
-                    continue
-                }
-                usesPassThrough = false
-                try wake(&channel)
-            }
-            try readFour(at: next, pageCount: pageCount, &channel)
-            next += 1
-        }
-    }
-
-    /// One READ of four pages. A page whose answer is a copy of page 0 where the tag has a page of its own is no data:
-    /// reads of a protected tag roll over just before AUTH0.
-    private mutating func readFour(
-        at page: Int, pageCount: Int, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) {
-        guard let data = try readAnswerTwice(at: page, &channel) else {
-            memory[state: page] = .refused
-            return
-        }
-        let inside = min(data.count / 4, pageCount - page)
-        let own = page == 0 ? inside : ownPages(data, at: page, limit: inside)
-        memory.store(data.prefix(4 * own), from: page)
-    }
-
-    /// How many pages of a READ's answer are surely the tag's own; at least the first, which was asked for.
-    private func ownPages(_ data: [UInt8], at page: Int, limit: Int) -> Int {
-        guard let first = memory[0] else { return limit }
-        for index in 1..<max(1, limit) where Page(data[(4 * index)..<(4 * index + 4)]) == first { return index }
-        return limit
-    }
-
-    /// The data of READ (FF B0, 16 bytes, or 4 on readers that give one page a command); nil after a refusal.
-    mutating func readAnswer(
-        at page: Int, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> [UInt8]? {
-        guard let answer = try send(CommandAPDU.readBinary(page: page), &channel), answer.status == .success,
-            answer.data.count == 16 || answer.data.count == 4
-        else { return nil }
-        return answer.data
-    }
-
-    /// As `readAnswer`, and once more after a new activation where that is refused: a reader's hiccup says nothing of the
-    /// page. The tag is awake afterwards.
-    mutating func readAnswerTwice(
-        at page: Int, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> [UInt8]? {
-        for _ in 0..<2 {
-            if let data = try readAnswer(at: page, &channel) { return data }
-            try wake(&channel)
-        }
-        return nil
-    }
-
-    /// Keeps pages that an identification by reads has got already.
-    mutating func keep(_ data: [UInt8], pages: Int, from page: Int) {
-        memory.store(data.prefix(4 * pages), from: page)
-    }
-
-    /// Wakes a tag that fell silent after a refusal.
-    mutating func wake(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
+    /// Wakes a tag that fell silent after a refusal. What was read stays known.
+    mutating func wake(_ channel: inout any CardChannel & ~Copyable, opening: Bool = true) throws(Rejection) {
         let known = memory
-        try activateAgain(&channel)
-        memory = known
+        defer { memory = known }
+        try activateAgain(&channel, opening: opening)
     }
 
     // MARK: Writing
@@ -170,8 +105,9 @@ struct Type2Session {
     mutating func write(
         _ data: Page, to page: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Bool {
+        guard let number = try number(ofReached: page, &channel) else { return false }
         memory[page] = nil
-        return try send(CommandAPDU.updateBinary(page: page, data: data), &channel)?.status == .success
+        return try send(CommandAPDU.updateBinary(page: number, data: data), &channel)?.status == .success
     }
 
     // MARK: Exchanges
@@ -189,7 +125,7 @@ struct Type2Session {
         }
     }
 
-    private func send(
+    func send(
         _ command: CommandAPDU, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> ResponseAPDU? {
         do throws(ChannelError) {
@@ -200,7 +136,7 @@ struct Type2Session {
     }
 
     /// An error that a new activation may cure counts as a refusal; one that ends the presentation is thrown.
-    private func refusal<Answer>(_ error: ChannelError) throws(Rejection) -> Answer? {
+    func refusal<Answer>(_ error: ChannelError) throws(Rejection) -> Answer? {
         switch error.code {
         case .malformedAnswer, .transmission, .tagReset, .unresponsive: return nil
         case .tagRemoved, .readerLost, .readerBusy, .cancelled: throw Rejection(error)

@@ -52,6 +52,26 @@ extension ReaderModel {
         return .data(data)
     }
 
+    /// The two commands that select a sector of NTAG I2C: `C2 FF`, then the sector and three zero bytes (NXP NT3H2111/2211 data
+    /// sheet, SECTOR SELECT). Nil where the model has no pass-through.
+    public func wrapSectorSelect(_ sector: UInt8) -> [[UInt8]]? {
+        guard let first = wrap([0xC2, 0xFF]), let second = wrap([sector, 0x00, 0x00, 0x00]) else { return nil }
+        return [first, second]
+    }
+
+    /// Whether the answer to one of these two can be that of a tag that carries it out.
+    ///
+    /// The first is answered with four bits, which the PN532 reports as a CRC error, and so it reports a refusal; the second
+    /// is carried out in silence, which is a time-out. So either may have failed all the same: only a READ shows which sector
+    /// is selected.
+    public func mayBeSectorSelected(_ answer: [UInt8], part: Int) -> Bool {
+        let expected: UInt8 = part == 0 ? 0x02 : 0x01
+        switch unwrap(answer) {
+        case .refused(let status, _): return status == expected
+        case .data(let bytes): return part == 0 && bytes == [0x0A]
+        }
+    }
+
     /// COMPATIBILITY WRITE, WRITE, INCR_CNT, FAST_WRITE.
     private static let writingCommands: Set<UInt8> = [0xA0, 0xA2, 0xA5, 0xA6]
 

@@ -1,6 +1,9 @@
 public import Tags
 
 extension TagImage {
+    /// The chips of which every page is known as it is delivered.
+    public static let blankChips: [Chip] = [.ntag213, .ntag215, .ntag216]
+
     /// A tag as its maker delivers it, with a message laid on it as it would be written.
     ///
     /// Its pages are all known but those of password and PACK. UID and check bytes as by ISO/IEC 14443-3, 6.5.4 (BCC0 = 88 ^
@@ -9,10 +12,10 @@ extension TagImage {
     /// - Parameter uid: seven bytes.
     /// - Throws: `notWritable` where the chip's layout or the UID is not of this kind, or the message does not fit.
     public init(blank chip: Chip, uid: UID, message: [UInt8], format: ImageFormat) throws(ImageError) {
-        guard Chip.written.contains(chip), let layout = chip.type2Layout, let lockPage = layout.dynamicLockPage,
+        guard Self.blankChips.contains(chip), let layout = chip.type2Layout, let lockPage = layout.dynamicLockPage,
             let configurationPage = layout.configurationPage
         else {
-            let known = Chip.written.map(\.rawValue).joined(separator: ", ")
+            let known = Self.blankChips.map(\.rawValue).joined(separator: ", ")
             throw ImageError(.notWritable, "how a blank \(chip) is delivered is not known; it is of \(known)")
         }
         guard uid.bytes.count == 7 else {

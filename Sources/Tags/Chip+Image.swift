@@ -14,17 +14,19 @@ extension Chip {
             return
         }
         let chips = Self.candidates(memory, pageCount: pageCount)
-        guard let chip = Self.common(of: chips) else { return nil }
+        guard let chip = Self.plain(of: chips) else { return nil }
         self = chip
     }
 
     /// The one chip, or the plain one of a pair whose memories are alike: NTAG213F and NTAG216F differ from NTAG213 and
     /// NTAG216 in a pin that tells of a field, and by GET_VERSION (NXP NTAG213F/216F data sheet). So the same tag is called
     /// the same whether or not the file has its version.
-    private static func common(of chips: [Chip]) -> Chip? {
+    static func plain(of chips: [Chip]) -> Chip? {
         switch chips {
         case [.ntag213, .ntag213F]: .ntag213
         case [.ntag216, .ntag216F]: .ntag216
+        // my-d lean has the size of Ultralight, and its UID tells it.
+        case [.ultralight, .myDLean]: .myDLean
         default: chips.count == 1 ? chips[0] : nil
         }
     }
@@ -42,7 +44,7 @@ extension Chip {
             let isWhole = layout.pageCount == pageCount || layout.readableCount == pageCount
             let isLikely = memory[0] != nil && areaBytes <= layout.userPages.count * 4
             return isWhole && (isLikely || chip.isSure(of: memory, pageCount: pageCount))
-                && header.permits(layout.header) && chip.productCodeFits(memory)
+                && header.permits(layout.header) && chip.serialNumberFits(memory)
         }
         guard chips.count > 1, let container else { return chips }
         // A container is one-time programmable: bits that are set at delivery stay set.
@@ -66,20 +68,47 @@ extension Chip {
         guard let layout = type2Layout, layout.pageCount == pageCount else { return false }
         if Self.tellingPageCounts.contains(pageCount) { return true }
         switch (self, layout.dynamicLocks) {
-        case (.st25tn512, _), (.st25tn01k, _): return productCodeFits(memory)
+        case (.st25tn512, _), (.st25tn01k, _), (.myDMove, _), (.myDNFC, _), (.myDLean, _):
+            return serialNumberFits(memory)
         case (_, .runs(let page, _)): return memory[page].map { $0[3] == 0xBD } ?? false
         default: return false
         }
     }
 
-    /// The product code in page 2D of ST25TN: 90 and 91, in whichever order, on ST25TN512; twice 90 on ST25TN01K. True for
+    /// What chips carry in their numbers that tells them: ST25TN its product code, my-d the first bytes of its UID. True for
     /// every other chip.
-    private func productCodeFits(_ memory: PageMemory) -> Bool {
-        let code = memory[0x2D].map { [$0[0], $0[1]].sorted() }
-        return switch self {
-        case .st25tn512: code == [0x90, 0x91]
-        case .st25tn01k: code == [0x90, 0x90]
+    private func serialNumberFits(_ memory: PageMemory) -> Bool {
+        switch self {
+        case .st25tn512, .st25tn01k: productCodeFits(memory)
+        case .myDMove, .myDNFC, .myDLean: memory[0].map { Self.myD(uid: $0.bytes) == self } ?? false
         default: true
+        }
+    }
+
+    /// The product code in page 2D of ST25TN: 90 and 91, in whichever order, on ST25TN512; twice 90 on ST25TN01K.
+    private func productCodeFits(_ memory: PageMemory) -> Bool {
+        memory[0x2D].map { Self.st25tn(productCode: $0) == self } ?? false
+    }
+
+    /// Which ST25TN has this page 2D; nil for any other content.
+    package static func st25tn(productCode page: Page) -> Chip? {
+        switch [page[0], page[1]].sorted() {
+        case [0x90, 0x91]: .st25tn512
+        case [0x90, 0x90]: .st25tn01k
+        default: nil
+        }
+    }
+
+    /// Which my-d has a UID that begins so: 05 is Infineon, and the high digit of the next byte is the kind (public table of
+    /// Proxmark3). Nil for any other UID.
+    package static func myD(uid: some Collection<UInt8>) -> Chip? {
+        let bytes = Array(uid.prefix(2))
+        guard bytes.count == 2, bytes[0] == 0x05 else { return nil }
+        switch bytes[1] >> 4 {
+        case 3: return .myDMove
+        case 2: return .myDNFC
+        case 7: return .myDLean
+        default: return nil
         }
     }
 }
@@ -108,14 +137,14 @@ extension Chip {
 }
 
 /// What the first pages of a memory can be told to be, without its chip.
-enum Type2Header: Hashable, Sendable {
+package enum Type2Header: Hashable, Sendable {
     /// Both check bytes are right.
     case uidWithCheckBytes
     /// NTAG I2C: SAK 00 behind the serial bytes, then the ATQA 44 00.
     case serialBytes
     case unclear
 
-    init(_ memory: PageMemory) {
+    package init(_ memory: PageMemory) {
         self = .unclear
         guard let first = memory[0], let second = memory[1], let third = memory[2] else { return }
         let check = CheckBytes(uid: first.bytes.prefix(3) + second.bytes)
@@ -151,7 +180,7 @@ extension Type2Layout {
     }
 
     /// Whether locks and protection stand in the same places, whatever was delivered in the others.
-    private func hasSamePages(as other: Type2Layout) -> Bool {
+    func hasSamePages(as other: Type2Layout) -> Bool {
         pageCount == other.pageCount && userPages == other.userPages && dynamicLocks == other.dynamicLocks
             && accessControl == other.accessControl
     }

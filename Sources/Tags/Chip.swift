@@ -40,8 +40,13 @@ public enum Chip: String, Hashable, Sendable, CaseIterable, CustomStringConverti
     case classic2K = "MIFARE Classic 2K"
     case classic4K = "MIFARE Classic 4K"
 
-    /// The chips that are written, the smallest first.
-    public static let written: [Chip] = [.ntag213, .ntag215, .ntag216]
+    /// The chips that are written, in the order of the room for a message that they have once formatted; of equal ones the
+    /// plain one first.
+    public static let written: [Chip] = [
+        .ultralight, .mf0ul11, .ntag210, .myDLean, .st25tn512, .myDMove, .ntag212, .mf0ul21, .ntag213, .ntag203,
+        .ntag213F, .ntag213TT, .ultralightC, .st25tn01k, .ntag215, .ntag216, .ntag216F, .ntagI2C1K, .ntagI2CPlus1K,
+        .ntagI2CPlus2K, .myDNFC, .ntagI2C2K,
+    ]
 
     /// Reads a chip's name; case, blanks, hyphens and underscores do not count.
     public init?(name: String) {

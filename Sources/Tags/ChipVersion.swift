@@ -13,16 +13,13 @@ public struct ChipVersion: Hashable, Sendable, CustomStringConvertible {
     /// Who made the chip, by ISO/IEC 7816-6; 04 is NXP.
     public var vendor: UInt8 { bytes[1] }
 
-    /// The chip, when the version is exactly that of one that is supported; clones with other vendor numbers, other
-    /// revisions and relatives such as NTAG213 TT are none.
-    public var chip: Chip? { Chip.written.first { $0.version == bytes } }
-
     /// The chip that answers so, or of which this is a copy: another vendor's number before bytes that are otherwise exactly
     /// those of one chip, or before a product type of that vendor's own and a storage size and the rest that only one chip
-    /// has. For images; a tag that is to be written is held to `chip`.
+    /// has. Nil for a version of no known chip.
     public var nearestChip: Chip? {
         let chips = Chip.allCases.filter { !$0.versions.isEmpty }
         if let exact = chips.first(where: { $0.versions.contains(bytes) }) { return exact }
+        if let copy = Self.copies[bytes] { return copy }
         guard vendor != 0x04, vendor != 0x00 else { return nil }
         for same in [2, 3] {
             let alike = chips.filter { $0.versions.contains { $0.dropFirst(same) == bytes.dropFirst(same) } }
@@ -30,6 +27,10 @@ public struct ChipVersion: Hashable, Sendable, CustomStringConvertible {
         }
         return nil
     }
+
+    /// Copies whose numbers alone do not say of which chip: Mikron's of Ultralight EV1 has the size of NTAG212 too (public
+    /// table of Proxmark3).
+    private static let copies: [[UInt8]: Chip] = [[0x00, 0x34, 0x21, 0x01, 0x01, 0x00, 0x0E, 0x03]: .mf0ul21]
 
     public var description: String { bytes.hex }
 }

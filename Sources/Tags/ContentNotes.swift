@@ -34,7 +34,8 @@ extension TagContents {
 
     private static func notes(on container: CapabilityContainer, _ layout: Type2Layout) -> [String] {
         var notes: [String] = []
-        if layout.chip != nil {
+        // Of a chip whose user pages are not published nothing is expected.
+        if layout.chip != nil, layout.accessControl != .unknown || layout.factoryContainer.word != 0 {
             let delivered = CapabilityContainer(layout.factoryContainer)
             let userBytes = layout.userPages.count * 4
             let expected = delivered.isAbsent ? userBytes : delivered.areaBytes

@@ -11,8 +11,13 @@
 public func contradictions(
     in memory: PageMemory, chip: Chip?, statedUID: UID?, version: [UInt8]? = nil
 ) -> [String] {
-    headerContradictions(memory, chip, statedUID) + versionContradictions(chip, version)
-        + sizeContradictions(memory, chip)
+    identityNotes(on: memory, chip: chip, uid: statedUID, version: version) + sizeContradictions(memory, chip)
+}
+
+/// What speaks against the tag being what it is taken for, whatever is on it: its serial number's check bytes and maker, and
+/// what GET_VERSION says. Parameters as of `contradictions`.
+package func identityNotes(on memory: PageMemory, chip: Chip?, uid: UID?, version: [UInt8]?) -> [String] {
+    headerContradictions(memory, chip, uid) + versionContradictions(chip, version)
 }
 
 /// Pages 0 to 2 against the UID that is stated, against their check bytes, and against the chip's maker.

@@ -9,6 +9,7 @@ enum Manufacturer {
             case 0x05: "Infineon"
             case 0x1D: "Shanghai Fudan"
             case 0x34: "Mikron"
+            case 0x53: "Feiju"
             default: nil
             }
         return [number].hex + (name.map { " (\($0))" } ?? "")
@@ -20,6 +21,8 @@ extension Chip {
     var manufacturer: UInt8? {
         switch self {
         case .st25tn512, .st25tn01k: 0x02
+        case .myDMove, .myDNFC, .myDLean: 0x05
+        case .unknown: nil
         default: forumType == 2 ? 0x04 : nil
         }
     }

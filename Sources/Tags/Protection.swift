@@ -7,15 +7,26 @@ enum Protection: Hashable, Sendable {
     case damaged(String)
     case needs(Range<Int>)
 
-    /// The pages 0 to 3, the dynamic lock page, CFG0 and CFG1 must have been asked for.
+    /// The pages 0 to 3, the dynamic lock page, CFG0 and CFG1 must have been asked for, as far as it is known where they are.
     init(memory: PageMemory, layout: Type2Layout) {
-        let refused = memory.refusedPages(below: layout.readableCount)
+        let refused = memory.refusedPages(below: layout.proofPages.upperBound).filter { layout.isReadable($0) }
         if let configuration = layout.configurationPage, memory[state: configuration] == .refused {
-            self = Self.withoutConfiguration(memory, layout, refused, configuration)
+            self = Self.withoutConfiguration(memory, layout, refused, from: refused.first ?? configuration)
             return
         }
-        guard let locks = Type2Locks(memory: memory, layout: layout) else {
-            self = .damaged(Self.unexplained(refused))
+        let locks = Type2Locks(knownOf: memory, layout: layout)
+        if case .unknown = layout.accessControl {
+            // Whether a password can keep pages is not known: those to the last are taken to be kept.
+            guard let first = refused.first else {
+                self = .known(locks)
+                return
+            }
+            self = Self.withoutConfiguration(memory, layout, refused, from: first)
+            return
+        }
+        guard locks.areReadable else {
+            // All is read, and AUTH0 of an Ultralight C is none that is defined: it is taken to keep what it can.
+            self = refused.isEmpty ? .password(from: 3) : .damaged(Self.unexplained(refused))
             return
         }
         let unexplained = refused.filter { !locks.keepsBack($0) }
@@ -31,12 +42,11 @@ enum Protection: Hashable, Sendable {
 
     /// A password that keeps CFG0 keeps every page from AUTH0 to the last; anything else is damage.
     private static func withoutConfiguration(
-        _ memory: PageMemory, _ layout: Type2Layout, _ refused: [Int], _ configuration: Int
+        _ memory: PageMemory, _ layout: Type2Layout, _ refused: [Int], from: Int
     ) -> Protection {
-        let last = layout.readableCount - 1
+        let last = layout.proofPages.upperBound - 1
         if memory[state: last] == .unread { return .needs(last..<(last + 1)) }
-        let from = refused.first ?? configuration
-        let readBehind = (from..<layout.readableCount).filter { memory[$0] != nil }
+        let readBehind = (from..<(last + 1)).filter { memory[$0] != nil }
         guard readBehind.isEmpty else { return .damaged(unexplained(refused)) }
         return .password(from: from)
     }

@@ -19,15 +19,3 @@ public func pagesBeforeRollOver(answer: [UInt8], start: Int, header: [Page]) -> 
     }
     return pages.count
 }
-
-extension Chip {
-    /// The pages whose READs tell the chip without GET_VERSION: from the first, the dynamic lock page, four pages of its
-    /// own come back; from the second, three and then a copy of page 0 (NTAG213 28h/2Ah, NTAG215 82h/84h, NTAG216
-    /// E2h/E4h).
-    ///
-    /// Others answer otherwise: NTAG203 READ 28h gives 28h 29h 00h 01h and READ 2Ah nothing; Ultralight EV1 and NTAG212
-    /// READ 28h give 28h 00h 01h 02h; Ultralight C READ 2Ah gives 2Ah 2Bh 00h 01h.
-    public var probePages: (dynamicLock: Int, rollOver: Int) {
-        (layout.tail.lowerBound, layout.pageCount - 3)
-    }
-}

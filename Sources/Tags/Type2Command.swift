@@ -11,6 +11,9 @@ public enum Type2Command: Hashable, Sendable {
     case read(page: UInt8)
     /// `3A first last`: the pages from first to last, both included.
     case fastRead(first: UInt8, last: UInt8)
+    /// `1A 00`: Ultralight C answers AF and eight bytes, with which its authentication begins (NXP MF0ICU2 data sheet rev. 3.3,
+    /// 7.5.5); the next command breaks that off, and the tag must be activated anew. No other Type 2 chip knows it.
+    case keyAuthentication
     /// `1B` and the four bytes of PWD; the answer is PACK. Sent only with a password that somebody gave.
     case passwordAuthentication([UInt8])
     /// `3C 00`; the originality signature, r and s of 16 bytes each.
@@ -27,6 +30,7 @@ public enum Type2Command: Hashable, Sendable {
         case .getVersion: [0x60]
         case .read(let page): [0x30, page]
         case .fastRead(let first, let last): [0x3A, first, last]
+        case .keyAuthentication: [0x1A, 0x00]
         case .passwordAuthentication(let password): [0x1B] + password
         case .readSignature: [0x3C, 0x00]
         }
@@ -37,6 +41,7 @@ public enum Type2Command: Hashable, Sendable {
         switch self {
         case .getVersion: 8
         case .read: 16
+        case .keyAuthentication: 9
         case .passwordAuthentication: 2
         case .fastRead(let first, let last): max(0, Int(last) - Int(first) + 1) * 4
         case .readSignature: 32

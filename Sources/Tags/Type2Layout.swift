@@ -63,6 +63,8 @@ public struct Type2Layout: Hashable, Sendable {
     public internal(set) var factoryContainer = Page(word: 0)
     /// The bytes from page 4 on as delivered; empty where they are not told.
     public internal(set) var factoryChain: [UInt8] = []
+    /// The pages that the chip gives out, in order; empty where they are all of sector 0, from page 0 to the last.
+    var runs: [PageRun] = []
 }
 
 extension Type2Layout {
@@ -100,12 +102,6 @@ extension Type2Layout {
         case .key(let page): (page + 2)..<(page + 6)
         case .none, .unknown: 0..<0
         }
-    }
-
-    /// How many pages, from 0 on, the chip gives out; keys it never does.
-    var readableCount: Int {
-        if case .key(let page) = accessControl { return page + 2 }
-        return pageCount
     }
 }
 

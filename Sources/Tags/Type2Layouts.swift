@@ -8,7 +8,7 @@ extension Chip {
 extension Type2Layout {
     fileprivate static let table: [Chip: Type2Layout] = {
         var table: [Chip: Type2Layout] = [:]
-        for layout in ultralights + ntags + ntagI2Cs + st25tns {
+        for layout in ultralights + ntags + ntagI2Cs + st25tns + myDs {
             if let chip = layout.chip { table[chip] = layout }
         }
         return table
@@ -82,30 +82,38 @@ extension Type2Layout {
     // MARK: NTAG I2C
 
     /// NXP NT3H1101/1201 and NT3H2111/2211, as images have their pages: of NTAG I2C 2K sector 1 begins at 256, of plus 2K
-    /// at 236, behind the session registers of sector 0 (pages 234 and 235). The lock bits are those of the Flipper's
-    /// emulator.
+    /// at 236, behind the session registers of sector 0 (EC and ED on the chip, pages 234 and 235 of an image). Behind the lock
+    /// page of those before plus come the registers E8 and E9, then session registers of sector 3, which are not read. The lock
+    /// bits and the pages that are given out are those of the Flipper's emulator.
     private static var ntagI2Cs: [Type2Layout] {
         let small = Page(0xE1, 0x10, 0x6D, 0x00)
         let chain: [UInt8] = [0x03, 0x00, 0xFE, 0x00]
         return [
             Type2Layout(
                 chip: .ntagI2C1K, pageCount: 231, userPages: 0x04..<0xE2, header: .serialBytes,
-                dynamicLocks: .runs(page: 0xE2, pagesPerBit: 16), factoryContainer: small, factoryChain: chain),
+                dynamicLocks: .runs(page: 0xE2, pagesPerBit: 16), factoryContainer: small, factoryChain: chain,
+                runs: [PageRun(0..<0xE3), PageRun(0xE3..<0xE5, first: 0xE8)]),
             // The message runs on from sector 0 to pages 00 to DF of sector 1; the lock page is E0 of sector 1.
             Type2Layout(
                 chip: .ntagI2C2K, pageCount: 485, userPages: 4..<(256 + 0xE0), header: .serialBytes,
                 dynamicLocks: .runs(page: 256 + 0xE0, pagesPerBit: 32),
-                factoryContainer: Page(0xE1, 0x10, 0xEA, 0x00), factoryChain: chain),
+                factoryContainer: Page(0xE1, 0x10, 0xEA, 0x00), factoryChain: chain,
+                runs: [
+                    PageRun(0..<256), PageRun(256..<(256 + 0xE1), sector: 1),
+                    PageRun(481..<483, sector: 1, first: 0xE8),
+                ]),
             Type2Layout(
                 chip: .ntagI2CPlus1K, pageCount: 236, userPages: 0x04..<0xE2, header: .serialBytes,
                 dynamicLocks: .runs(page: 0xE2, pagesPerBit: 16), accessControl: .password(page: 0xE3),
-                factoryContainer: small, factoryChain: chain),
+                factoryContainer: small, factoryChain: chain,
+                runs: [PageRun(0..<234), PageRun(234..<236, first: 0xEC)]),
             // Its container as delivered (less well confirmed than the others) announces sector 0 alone, and whether a
             // message may run on into sector 1 is not known: it ends with sector 0.
             Type2Layout(
                 chip: .ntagI2CPlus2K, pageCount: 492, userPages: 0x04..<0xE2, header: .serialBytes,
                 dynamicLocks: .runs(page: 0xE2, pagesPerBit: 32), accessControl: .password(page: 0xE3),
-                factoryContainer: small, factoryChain: chain),
+                factoryContainer: small, factoryChain: chain,
+                runs: [PageRun(0..<234), PageRun(234..<236, first: 0xEC), PageRun(236..<492, sector: 1)]),
         ]
     }
 
@@ -122,6 +130,19 @@ extension Type2Layout {
                 chip: .st25tn01k, pageCount: 0x40, userPages: 0x04..<0x2C, header: .uid, dynamicLocks: .unknown,
                 accessControl: .unknown, factoryContainer: Page(0xE1, 0x10, 0x14, 0x00)),
         ]
+    }
+
+    // MARK: my-d
+
+    /// Infineon my-d: of the memory only the last page is known (public table of Proxmark3). Every other page number here
+    /// is what cannot be wrong: none of the last five pages holds a message, unless there is nothing behind page 15. What
+    /// the container says decides within that.
+    private static var myDs: [Type2Layout] {
+        [(Chip.myDMove, 0x26, 0x21), (.myDNFC, 0x100, 0xFB), (.myDLean, 0x10, 0x10)].map { chip, pageCount, end in
+            Type2Layout(
+                chip: chip, pageCount: pageCount, userPages: 0x04..<end, header: .uid,
+                dynamicLocks: end > 0x10 ? .unknown : .none, accessControl: .unknown)
+        }
     }
 
     private func renamed(_ chip: Chip) -> Type2Layout {

@@ -28,6 +28,12 @@ public struct Type2Locks: Hashable, Sendable {
         guard isKnown(2..<layout.pageCount), isProtectionKnown else { return nil }
     }
 
+    /// Whether what the layout says of locks and protection is all read; what it does not say is not asked for.
+    var areReadable: Bool {
+        guard staticLock != nil, isProtectionKnown else { return false }
+        return layout.dynamicLockPage == nil || dynamicLock != nil
+    }
+
     /// What is known, of whatever pages.
     init(knownOf memory: PageMemory, layout: Type2Layout) {
         self.layout = layout
@@ -50,7 +56,8 @@ public struct Type2Locks: Hashable, Sendable {
         case .password(let page):
             guard let cfg0 = memory[page] else { return nil }
             let auth0 = Int(cfg0[3])
-            let from = auth0 < layout.pageCount ? auth0 : nil
+            // On NTAG I2C plus it speaks of sector 0 alone.
+            let from = auth0 < layout.readableCount ? auth0 : nil
             if let access = memory[page + 1]?[0] { return (from, access & 0x80 != 0, access & 0x40 != 0) }
             if from == nil { return (nil, false, false) }
             // CFG0 is read and CFG1 is not: only PROT with AUTH0 on CFG1 does that.
@@ -60,7 +67,9 @@ public struct Type2Locks: Hashable, Sendable {
             // 03 to 2F protect, 30 and above nothing; lower values are not defined.
             guard let auth0 = memory[page].map({ Int($0[0]) }), auth0 >= 3 else { return nil }
             guard auth0 < layout.pageCount else { return (nil, false, false) }
-            return memory[page + 1].map { (auth0, $0[0] & 0x01 == 0, false) }
+            if let auth1 = memory[page + 1] { return (auth0, auth1[0] & 0x01 == 0, false) }
+            guard memory[state: page + 1] == .refused, auth0 == page + 1 else { return nil }
+            return (auth0, true, false)
         }
     }
 
@@ -102,7 +111,7 @@ public struct Type2Locks: Hashable, Sendable {
     public func needsPassword(_ page: Int) -> Bool { protectedFrom.map { page >= $0 } ?? false }
 
     /// Whether the password explains that this page cannot be read.
-    func keepsBack(_ page: Int) -> Bool { protectsReading && needsPassword(page) }
+    package func keepsBack(_ page: Int) -> Bool { protectsReading && needsPassword(page) }
 
     /// Which of the dynamic lock bits, counted over bytes 0 to 2 from the lowest bit on, locks a page, and which freezes that
     /// bit.

@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func theReportThatIsMadeAgainIsNotWrittenOver() throws {
-        let folder = try bench.runTwoRows(over: #"{"chip": "NTAG203"}"#)
+        let folder = try bench.runTwoRows(over: #"{"chip": "MF0UL11"}"#)
         let before = try bench.text(folder + "/report.csv")
         let rack = try bench.rack(JobBench.goodTags)
         for file in [folder + "/report.csv", bench.path + "/job.csv"] {

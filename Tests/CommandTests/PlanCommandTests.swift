@@ -20,9 +20,9 @@ import Testing
         #expect(run.errors.isEmpty)
         #expect(
             run.output == """
-                row  line  tags  bytes  fits                     sku  first record
-                1    2     1     18     NTAG213 NTAG215 NTAG216  A    https://example.com/a
-                2    3     1     18     NTAG213 NTAG215 NTAG216  B    https://example.com/b
+                row  line  tags  bytes  fits                         sku  first record
+                1    2     1     18     NTAG213 NTAG215 NTAG216 +19  A    https://example.com/a
+                2    3     1     18     NTAG213 NTAG215 NTAG216 +19  B    https://example.com/b
                 2 rows, 2 tags, 0 errors, 0 warnings
 
                 """)

@@ -27,7 +27,7 @@ import Testing
 
     /// A run of A and B whose process died in the write of A on this tag. Returns the folder.
     private func killedRun(_ uid: String = "04D10000000001") throws -> String {
-        let folder = try bench.runTwoRows(over: #"{"chip": "NTAG203"}"#)
+        let folder = try bench.runTwoRows(over: #"{"chip": "MF0UL11"}"#)
         let journal = try openJournal()
         let execution = Execution(startedAt: Timestamp(milliseconds: 1), station: "here", version: "0")
         try journal.reopen(run: id(folder), execution, releasingInDoubt: false)
@@ -206,7 +206,7 @@ import Testing
 
     /// The process died after the end was in the journal, and before the report was whole.
     @Test(arguments: [[], ["last"]]) func aReportThatWasNotMadeIsMade(words: [String]) throws {
-        let folder = try bench.runTwoRows(over: #"{"chip": "NTAG203"}"#)
+        let folder = try bench.runTwoRows(over: #"{"chip": "MF0UL11"}"#)
         let journal = try openJournal()
         let execution = Execution(startedAt: Timestamp(milliseconds: 1), station: "here", version: "0")
         try journal.reopen(run: id(folder), execution, releasingInDoubt: false)
@@ -278,7 +278,7 @@ import Testing
     }
 
     @Test func whatIsNotTakenGoesOn() throws {
-        let folder = try bench.runTwoRows(over: #"{"chip": "NTAG203"}"#)
+        let folder = try bench.runTwoRows(over: #"{"chip": "MF0UL11"}"#)
         let lines = try bench.text(folder + "/report.csv").split(separator: "\n")
         let part = try bench.file("part.csv", lines[0...1].joined(separator: "\n") + "\n")
         let rerun = bench.run("rerun", part, "--rack", try bench.rack(Self.oneTag))
@@ -334,7 +334,7 @@ import Testing
 
     @Test func badRowsStayAsTheyWereReported() throws {
         let job = try bench.file("bad.csv", "sku,url\nA,https://example.com/a\nB,nothing\n")
-        let rack = try bench.rack(#"{"chip": "NTAG203"}"#)
+        let rack = try bench.rack(#"{"chip": "MF0UL11"}"#)
         let first = bench.run("run", job, "--skip-bad-rows", "--rack", rack)
         #expect(first.code == .stopped, "\(first.errors)")
         let run = bench.tool("resume", "--skip-bad-rows", "--rack", try bench.rack(Self.oneTag))
@@ -378,7 +378,7 @@ import Testing
 
     /// The report that a rerun was made of may be changed or rendered again since.
     @Test func aRerunGoesOnWhateverBecameOfItsReport() throws {
-        let first = try bench.runTwoRows(over: #"{"chip": "NTAG203"}"#)
+        let first = try bench.runTwoRows(over: #"{"chip": "MF0UL11"}"#)
         let rerun = bench.run("rerun", first + "/report.csv", "--rack", try bench.rack(Self.oneTag))
         #expect(rerun.code == .stopped, "\(rerun.errors)")
         try Data().write(to: URL(fileURLWithPath: first + "/report.csv"))

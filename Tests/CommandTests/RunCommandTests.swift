@@ -236,7 +236,7 @@ extension RunCommandTests {
 
     @Test func aRunThatEndedEarlyIsToldToTheNext() throws {
         let job = try bench.file("job.csv", JobBench.twoRows)
-        let first = bench.run("run", job, "--rack", try bench.rack(#"{"chip": "NTAG203"}"#))
+        let first = bench.run("run", job, "--rack", try bench.rack(#"{"chip": "MF0UL11"}"#))
         #expect(first.code == .stopped)
         #expect(!first.errors.contains("of this job"))
         let second = bench.run("run", job, "--rack", try bench.rack(JobBench.goodTags))

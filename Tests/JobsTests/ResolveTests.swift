@@ -201,11 +201,19 @@ func message(uri: String? = nil, text: String? = nil, language: String = "en") t
     }
 
     @Test func capacities() {
-        #expect(Chip.written.map(\.deliveredCapacity) == [137, 492, 868])
-        #expect(Chip.fits(messageBytes: 137) == [.ntag213, .ntag215, .ntag216])
-        #expect(Chip.fits(messageBytes: 138) == [.ntag215, .ntag216])
-        #expect(Chip.fits(messageBytes: 868) == [.ntag216])
-        #expect(Chip.fits(messageBytes: 869).isEmpty)
+        // Formatted where they are delivered without a container: 46 on Ultralight and MF0UL11, 126 on MF0UL21, 142 on
+        // Ultralight C.
+        #expect(
+            Chip.written.map(\.deliveredCapacity) == [
+                46, 46, 46, 46, 62, 114, 121, 126, 137, 137, 137, 137, 142, 158, 492, 868, 868, 868, 868, 868, 984, 1868,
+            ])
+        #expect(Chip.fits(messageBytes: 137).first == .ntag213)
+        #expect(Chip.fits(messageBytes: 138) == Array(Chip.written.drop { $0 != .ultralightC }))
+        #expect(Chip.fits(messageBytes: 143).first == .st25tn01k)
+        #expect(Chip.fits(messageBytes: 493).first == .ntag216)
+        #expect(Chip.fits(messageBytes: 869) == [.myDNFC, .ntagI2C2K])
+        #expect(Chip.fits(messageBytes: 1868) == [.ntagI2C2K])
+        #expect(Chip.fits(messageBytes: 1869).isEmpty)
         let job = resolve(table("text", "x"), Settings(chips: [.ntag215]))
         #expect(job.fits(messageBytes: 10) == [.ntag215])
         #expect(job.fits(messageBytes: 10, chip: .ntag213) == [.ntag213])
@@ -214,7 +222,7 @@ func message(uri: String? = nil, text: String? = nil, language: String = "en") t
     /// A text of n bytes is a message of n + 7 up to 252, and of n + 10 from 253 on: three bytes more for the length.
     @Test(arguments: [
         (130, "NTAG213", true), (131, "NTAG213", false), (482, "NTAG215", true), (483, "NTAG215", false),
-        (858, "", true), (859, "", false),
+        (858, "NTAG216", true), (859, "NTAG216", false), (1858, "", true), (1859, "", false),
     ])
     func sizes(_ count: Int, _ chip: String, _ fits: Bool) {
         let job = resolve(table("text|chip", String(repeating: "x", count: count) + "|" + chip))

@@ -294,11 +294,13 @@ import Testing
 
     /// Field case 34.
     @Test(arguments: models) func theReportSaysWhatTheChipSays(model: VirtualReaderModel) throws {
-        let done = try Scenario(items(1), model, [tag(.ntag203, bad1), tag(.ntag213, good1)]).run()
-        #expect(done.presentation(bad1)?.reason == .chipUnsupported)
-        #expect(done.presentation(bad1)?.chip == nil)
+        let wanted = item(1, url: "https://example.com/t/S1", chip: .ntag203)
+        let done = try Scenario([wanted], model, [tag(.ntag213, bad1), tag(.ntag203, good1)]).run()
+        #expect(done.presentation(bad1)?.reason == .chipMismatch)
+        #expect(done.presentation(bad1)?.chip == .ntag213)
         #expect(done.tag(bad1)?.writes == 0)
-        #expect(done.outcome(1)?.chip == .ntag213)
+        #expect(done.outcome(1)?.chip == .ntag203)
+        #expect(done.status(1) == .written)
     }
 
     /// Field case 35: a tag that is taken away is told once, whatever the calls that follow say of it.

@@ -23,7 +23,7 @@ import Testing
 
     @Test func theOutcomeStaysUntilTheTagIsLifted() throws {
         let shown = Shown()
-        let tags = [tag(.ntag213, good1), tag(.ntag203, bad1), tag(.ntag213, good2)]
+        let tags = [tag(.ntag213, good1), tag(.mf0ul11, bad1), tag(.ntag213, good2)]
         _ = try Scenario(items(2), .acr122u, tags).run(observer: shown)
         #expect(shown.all.prefix(6) == ["offer S1", "written", "offer S2", "rejected", "offer S2", "written"])
     }

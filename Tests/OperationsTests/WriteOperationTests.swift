@@ -67,7 +67,7 @@ import Testing
     private static let unfit = [
         Unfit(name: "never formatted", pages: [3: Page(0, 0, 0, 0)], reason: .tagUnformatted),
         Unfit(name: "not NDEF", pages: [3: Page(0xE2, 0x10, 0x12, 0)], reason: .tagNotNDEF),
-        Unfit(name: "unknown chip", chip: .mf0ul11, pages: [:], reason: .chipUnsupported),
+        Unfit(name: "delivered without a container", chip: .mf0ul11, pages: [:], reason: .tagUnformatted),
         Unfit(name: "too small", pages: [:], reason: .messageTooLarge, message: long),
         Unfit(
             name: "password for writing", pages: [0x29: Page(4, 0, 0, 4), 0x2A: Page(0, 5, 0, 0)], reason: .tagPassword),

@@ -46,16 +46,6 @@ import Testing
         #expect(StatusWord.success.description == "9000")
     }
 
-    @Test(arguments: [
-        ("0004040201000F03", Chip.ntag213), ("0004040201001103", .ntag215), ("0004040201001303", .ntag216),
-        // NTAG213C, 213 TT, 213F, I2C plus 1K, 212, clones of other vendors.
-        ("0004040201010F03", nil), ("0004040203000F03", nil), ("0004040401000F03", nil), ("0004040502021303", nil),
-        ("0004040101000E03", nil), ("0053040201000F03", nil), ("0005340201001103", nil),
-    ])
-    func versions(_ hex: String, _ chip: Chip?) {
-        #expect(ChipVersion(bytes(hex)).map { $0.chip } == .some(chip))
-    }
-
     @Test func noVersions() {
         for count in 0..<8 { #expect(ChipVersion(Array(bytes("0004040201000F03").prefix(count))) == nil) }
         #expect(ChipVersion(bytes("0004040201000F0300")) == nil)

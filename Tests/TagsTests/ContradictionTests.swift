@@ -13,7 +13,7 @@ import Testing
     @Test func none() {
         for chip in Chip.allCases where chip.type2Layout != nil {
             var memory = tag(chip)
-            if chip.type2Layout?.header == .uid { memory[0]?[0] = 0x02 }
+            if chip.type2Layout?.header == .uid { memory[0]?[0] = chip.rawValue.hasPrefix("my-d") ? 0x05 : 0x02 }
             #expect(found(memory, chip, uid: UID(pages: memory, chip: chip)) == [], "\(chip)")
         }
         #expect(found(tag(.ntag213), nil) == [])
@@ -57,7 +57,7 @@ import Testing
             found(tag(.ntag213), version: "0034040201000F03")
                 == ["GET_VERSION names vendor 34 (Mikron), not 04 (NXP)"])
         #expect(
-            found(tag(.ntag213), version: "0053040201000F03") == ["GET_VERSION names vendor 53, not 04 (NXP)"])
+            found(tag(.ntag213), version: "0053040201000F03") == ["GET_VERSION names vendor 53 (Feiju), not 04 (NXP)"])
         #expect(
             found(tag(.ntag213), version: "0004040201001103")
                 == ["GET_VERSION 0004040201001103 is that of NTAG215, not of NTAG213"])

@@ -36,10 +36,4 @@ import Testing
         }
         #expect(pagesBeforeRollOver(answer: answer(start: 44, count: 45), start: 44, header: []) == 4)
     }
-
-    @Test func probes() {
-        #expect(Chip.ntag213.probePages == (0x28, 0x2A))
-        #expect(Chip.ntag215.probePages == (0x82, 0x84))
-        #expect(Chip.ntag216.probePages == (0xE2, 0xE4))
-    }
 }

@@ -78,7 +78,7 @@ struct SavedExportCommand {
         guard let name = try value("chip", for: format) else { return nil }
         guard let chip = Chip(name: name) else {
             throw .badValue(
-                option: "--chip", value: name, expected: Chip.written.map(\.rawValue).joined(separator: ", "))
+                option: "--chip", value: name, expected: TagImage.blankChips.map(\.rawValue).joined(separator: ", "))
         }
         return chip
     }

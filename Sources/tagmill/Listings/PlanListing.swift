@@ -72,11 +72,19 @@ struct PlanListing {
             columns.add([
                 String(item.key.row), String(item.line), String(copies[item.key.row] ?? 1),
                 isGood ? String(item.message.count) : "-",
-                isGood ? fits(item).map(\.rawValue).joined(separator: " ") : "refused",
+                isGood ? shown(fits(item)) : "refused",
                 item.sku ?? "-", VisibleText.cut(item.summary, to: 60),
             ])
         }
         return columns.text + "\n" + totals
+    }
+
+    /// At most three chips by name, those first that most people have; how many more there are. All of them are in the JSON.
+    private func shown(_ chips: [Chip]) -> String {
+        let common = chips.filter { [.ntag213, .ntag215, .ntag216].contains($0) }
+        let named = common.isEmpty ? Array(chips.prefix(3)) : common
+        let more = chips.count - named.count
+        return named.map(\.rawValue).joined(separator: " ") + (more > 0 ? " +\(more)" : "")
     }
 
     private var totals: String {

@@ -71,9 +71,9 @@ enum SavedExportFormat: String, Hashable, Sendable, CaseIterable {
         let uid = named ?? uid(for: tag)
         if named == nil, uid != tag.content.uid { note("the image has a UID that is made up: \(uid)") }
         if let chip { return try TagImage(blank: chip, uid: uid, message: message, format: format) }
-        let own = tag.content.chip.map { Chip.written.contains($0) ? [$0] : [] } ?? []
+        let own = tag.content.chip.map { TagImage.blankChips.contains($0) ? [$0] : [] } ?? []
         var last = ImageError(.notWritable, "no chip is known")
-        for chip in own + Chip.written {
+        for chip in own + TagImage.blankChips {
             do throws(ImageError) {
                 let image = try TagImage(blank: chip, uid: uid, message: message, format: format)
                 if chip != tag.content.chip { note("the image is an \(chip) with the message on it") }

@@ -1,0 +1,137 @@
+import ReaderModels
+import Tags
+
+/// Which chip it is: by GET_VERSION, else by what its reads give.
+extension Type2Identification {
+    mutating func named(
+        _ uid: UID, _ channel: inout any CardChannel & ~Copyable, _ known: inout UnfitTag
+    ) throws(Rejection) -> Named {
+        guard let version = try session.version(&channel) else { return try namedByReads(uid, &channel, &known) }
+        guard let chip = version.nearestChip else {
+            let (_, end) = try sized(&channel)
+            return Named(unknown: .unknown(pageCount: end))
+        }
+        guard chip.type2Layout != nil else {
+            known.chip = chip
+            throw Rejection(.chipUnsupported, "GET_VERSION answers \(version), which is \(chip): it is not written")
+        }
+        return Named(chip)
+    }
+
+    // MARK: Without GET_VERSION
+
+    private mutating func namedByReads(
+        _ uid: UID, _ channel: inout any CardChannel & ~Copyable, _ known: inout UnfitTag
+    ) throws(Rejection) -> Named {
+        let header = try firstPages(&channel)
+        if Type2Header(session.memory) == .serialBytes { return try namedNTAGI2C(&channel) }
+        if let chip = try namedBySerialNumber(uid, &channel) { return Named(chip) }
+        let end = try readEnd(header, pagesPerRead: session.pagesPerRead, &channel)
+        switch ChipByReads(memory: session.memory, end: end) {
+        case .chip(let chip): return Named(chip)
+        case .unknown(let layout):
+            if layout.readEnd == Chip.ultralightC.layout.readEnd || end == Chip.ultralightC.layout.readEnd {
+                if try answersAsUltralightC(&channel) { return Named(.ultralightC) }
+            }
+            return Named(unknown: layout)
+        case .endsEarly:
+            if try answersAsUltralightC(&channel) { return Named(.ultralightC) }
+            known.lockState = .passwordReadWrite
+            throw Rejection(
+                .tagPassword,
+                "reads are refused from page \(end) on: a password keeps them, or the chip is smaller than its CC says")
+        }
+    }
+
+    /// my-d and ST25TN are told by their numbers; nil where the page that bears it out is not read.
+    private mutating func namedBySerialNumber(
+        _ uid: UID, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Chip? {
+        if let chip = Chip.myD(uid: uid.bytes) {
+            let last = chip.layout.pageCount - 1
+            guard let data = try session.readAnswerTwice(at: last, &channel) else { return nil }
+            session.keep(data, pages: 1, from: last)
+            return chip
+        }
+        guard uid.bytes.first == 0x02, let data = try session.readAnswerTwice(at: 0x2D, &channel) else { return nil }
+        return Page(data.prefix(4)).flatMap { Chip.st25tn(productCode: $0) }
+    }
+
+    /// NTAG I2C by the pages that its kinds have in sector 0: not E3, 1K; FC too, 2K; E3 alone, plus. Which plus it is no page
+    /// of sector 0 says.
+    private mutating func namedNTAGI2C(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Named {
+        guard try session.readAnswerTwice(at: 0xE3, &channel) != nil else { return Named(.ntagI2C1K) }
+        if try session.readAnswerTwice(at: 0xFC, &channel) != nil { return Named(.ntagI2C2K) }
+        var layout = Chip.ntagI2CPlus1K.layout.withoutChip()
+        layout.leaveLocksOut()
+        return Named(unknown: layout)
+    }
+
+    /// Ultralight C alone knows the first command of its authentication; asked where reads leave it open.
+    private mutating func answersAsUltralightC(
+        _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Bool {
+        guard session.model.passThrough != .none else { return false }
+        let answer = try session.passThrough(.keyAuthentication, &channel)
+        try session.wake(&channel)
+        return answer?.first == 0xAF
+    }
+
+    // MARK: The number of pages
+
+    private mutating func sized(
+        _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> (header: [UInt8], end: Int) {
+        let header = try firstPages(&channel)
+        return (header, try readEnd(header, pagesPerRead: session.pagesPerRead, &channel))
+    }
+
+    /// Pages 0 to 3, which are kept. A reader that gives one page a command is asked four times.
+    private mutating func firstPages(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> [UInt8] {
+        var header: [UInt8] = []
+        while header.count < 16 {
+            guard let data = try session.readAnswerTwice(at: header.count / 4, &channel) else {
+                throw Rejection(.chipUnsupported, "the reader reads no page 0 (FF B0): no Type 2 tag, or not passed")
+            }
+            session.pagesPerRead = data.count / 4
+            header += data
+        }
+        session.keep(header, pages: 4, from: 0)
+        return Array(header.prefix(16))
+    }
+
+    /// One behind the last page that is read. The tag's own pages among the answers are kept.
+    mutating func readEnd(
+        _ header: [UInt8], pagesPerRead: Int, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Int {
+        let pages = (0..<4).compactMap { Page(header[($0 * 4)..<($0 * 4 + 4)]) }
+        var search = ReadEnd(header: pages, pagesPerRead: pagesPerRead)
+        while let page = search.next {
+            let answer = try session.readAnswerTwice(at: page, &channel)
+            if answer == nil, session.refusalStatus == .blockNotFound, page >= 0x10, search.answered <= 0x10 {
+                try refuseReaderLimit(pages, &channel)
+            }
+            let own = search.take(answer, at: page)
+            if let answer { session.keep(answer, pages: own, from: page) }
+        }
+        return search.end ?? search.answered
+    }
+
+    /// A reader that takes every tag for one of 16 pages refuses page 16 by itself, and gives it in an answer that begins
+    /// before it (OMNIKEY 5426).
+    private mutating func refuseReaderLimit(
+        _ header: [Page], _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) {
+        guard let data = try session.readAnswerTwice(at: 0x0D, &channel) else { return }
+        let container = CapabilityContainer(header[3])
+        let hasMore =
+            data.count > 4
+            ? pagesBeforeRollOver(answer: data, start: 0x0D, header: header) == 4
+            : container.notNDEFReason == nil && container.areaBytes > 48
+        guard hasMore else { return }
+        throw Rejection(
+            .readerError,
+            "the reader itself refuses pages from 16 on (6A 82), which the tag has: it takes it for an Ultralight; use "
+                + "another reader for these tags")
+    }
+}
