@@ -51,7 +51,7 @@ struct ChipFacts: Sendable {
     let size: UInt8
     /// Whether it is delivered with a container.
     var isFormatted = true
-    /// Whether what a container must say is known.
+    /// Whether it may get a container: those that are delivered without, and their relatives with the same layout.
     var isFormattable = true
     /// What stands before the NDEF TLV at delivery.
     var chain: [UInt8] = []
@@ -72,6 +72,11 @@ struct ChipFacts: Sendable {
 
     enum Mirrors: Sendable { case none, uid, uidAndCounter }
 
+    /// Whether user pages up to the last one are known; else the product may leave some out.
+    var isSizePublished = true
+    /// Whether reads alone tell it from every other chip.
+    var isToldByReads = true
+
     /// Bytes that hold TLVs: what the container says, but no more than there are.
     func areaEnd(container: UInt8) -> Int { 16 + min(8 * Int(container), 4 * (lastUserPage - 3 + moreUserPages)) }
 
@@ -87,24 +92,29 @@ extension VirtualChip {
             ChipFacts(
                 chip: self, lastUserPage: 0x27, size: 0x12, isFormatted: false, dynamicLock: .fourPages,
                 keyConfiguration: 0x2A, hasVersion: false)
-        case .mf0ul11: ChipFacts(chip: self, lastUserPage: 0x0F, size: 0x06, isFormatted: false, configuration: 0x10)
+        case .mf0ul11: ChipFacts(chip: self, lastUserPage: 0x0F, size: 0x06, isFormatted: false, configuration: 0x10, isToldByReads: false)
         case .mf0ul21:
             ChipFacts(
                 chip: self, lastUserPage: 0x23, size: 0x10, isFormatted: false,
-                dynamicLock: .paired(page: 0x24, group: 2, last: 0x23), configuration: 0x25)
+                dynamicLock: .paired(page: 0x24, group: 2, last: 0x23), configuration: 0x25, isToldByReads: false)
         case .ntag203:
             ChipFacts(
                 chip: self, lastUserPage: 0x27, size: 0x12, chain: [0x01, 0x03, 0xA0, 0x10, 0x44],
                 dynamicLock: .fourPages, hasVersion: false)
-        case .ntag210: ChipFacts(chip: self, lastUserPage: 0x0F, size: 0x06, configuration: 0x10, mirrors: .uid)
+        case .ntag210:
+            ChipFacts(
+                chip: self, lastUserPage: 0x0F, size: 0x06, configuration: 0x10, mirrors: .uid, isToldByReads: false)
         case .ntag212:
             ChipFacts(
                 chip: self, lastUserPage: 0x23, size: 0x10, chain: [0x01, 0x03, 0x90, 0x0A, 0x34],
-                dynamicLock: .paired(page: 0x24, group: 2, last: 0x23), configuration: 0x25, mirrors: .uid)
+                dynamicLock: .paired(page: 0x24, group: 2, last: 0x23), configuration: 0x25, mirrors: .uid,
+                isToldByReads: false)
+        // Of the TT the tables give the pages, not the lock bits.
         case .ntag213, .ntag213F, .ntag213TT:
             ChipFacts(
-                chip: self, lastUserPage: 0x27, size: 0x12, chain: [0x01, 0x03, 0xA0, 0x0C, 0x34],
-                dynamicLock: .paired(page: 0x28, group: 2, last: 0x27), configuration: 0x29, mirrors: .uidAndCounter)
+                chip: self, lastUserPage: 0x27, size: 0x12, isFormattable: self != .ntag213TT,
+                chain: [0x01, 0x03, 0xA0, 0x0C, 0x34], dynamicLock: .paired(page: 0x28, group: 2, last: 0x27), configuration: 0x29,
+                isLockable: self != .ntag213TT, mirrors: .uidAndCounter)
         case .ntag215:
             ChipFacts(
                 chip: self, lastUserPage: 0x81, size: 0x3E, dynamicLock: .paired(page: 0x82, group: 16, last: 0x81),
@@ -115,18 +125,18 @@ extension VirtualChip {
                 configuration: 0xE3, mirrors: .uidAndCounter)
         case .ntagI2C1K:
             ChipFacts(
-                chip: self, lastUserPage: 0xE1, size: 0x6D, dynamicLock: .paired(page: 0xE2, group: 16, last: 0xE1),
-                isLockable: false)
+                chip: self, lastUserPage: 0xE1, size: 0x6D, isFormattable: false,
+                dynamicLock: .paired(page: 0xE2, group: 16, last: 0xE1), isLockable: false)
         case .ntagI2C2K:
             ChipFacts(
-                chip: self, lastUserPage: 0xFF, size: 0xEA, isLockable: false, moreUserPages: 0xE0)
+                chip: self, lastUserPage: 0xFF, size: 0xEA, isFormattable: false, isLockable: false, moreUserPages: 0xE0)
         case .ntagI2CPlus1K, .ntagI2CPlus2K:
             ChipFacts(
-                chip: self, lastUserPage: 0xE1, size: 0x6D,
+                chip: self, lastUserPage: 0xE1, size: 0x6D, isFormattable: false,
                 dynamicLock: self == .ntagI2CPlus1K ? .paired(page: 0xE2, group: 16, last: 0xE1) : nil,
                 configuration: 0xE3, lastAuthenticationPage: 0xEB, isLockable: false, hasCFGLCK: false)
-        case .st25tn512: ChipFacts(chip: self, lastUserPage: 0x13, size: 0x08, hasVersion: false, isLockable: false)
-        case .st25tn01K: ChipFacts(chip: self, lastUserPage: 0x2B, size: 0x14, hasVersion: false, isLockable: false)
+        case .st25tn512: ChipFacts(chip: self, lastUserPage: 0x13, size: 0x08, isFormattable: false, hasVersion: false, isLockable: false)
+        case .st25tn01K: ChipFacts(chip: self, lastUserPage: 0x2B, size: 0x14, isFormattable: false, hasVersion: false, isLockable: false)
         case .mydMove: myd(lastUserPage: 0x23, size: 0x10)
         case .mydNFC: myd(lastUserPage: 0xFF, size: 0x7E)
         case .mydLean: myd(lastUserPage: 0x0F, size: 0x06)
@@ -136,6 +146,6 @@ extension VirtualChip {
     private func myd(lastUserPage: Int, size: UInt8) -> ChipFacts {
         ChipFacts(
             chip: self, lastUserPage: lastUserPage, size: size, isFormatted: false, isFormattable: false,
-            hasVersion: false, isLockable: false)
+            hasVersion: false, isLockable: false, isSizePublished: false)
     }
 }

@@ -44,6 +44,8 @@ struct Laying {
         }
     }
 
+    private var isMade: Bool { expected.result == .written || expected.result == .open && done.status(1) == .written }
+
     private var verdictProblems: [String] {
         let presentation = done.presentations.first
         let outcome = done.outcome(1)
@@ -53,17 +55,21 @@ struct Laying {
         } else {
             got = "\(presentation?.result.rawValue ?? "nothing") \(presentation?.reason?.rawValue ?? "-")"
         }
-        let wanted: String =
-            switch expected.result {
-            case .written: "written"
-            case .unchanged: "unchanged"
-            case .rejected(let reason): "rejected \(reason.rawValue)"
-            }
+        let isRejected = presentation?.result == .rejected && done.status(1) == .pending
+        let wanted: String
+        switch expected.result {
+        case .written: wanted = "written"
+        case .unchanged: wanted = "unchanged"
+        case .rejected(let reason): wanted = "rejected \(reason.rawValue)"
+        case .refused: wanted = isRejected ? got : "rejected"
+        case .open: wanted = isRejected || isMade || got == "unchanged" ? got : "written, unchanged or rejected"
+        }
         var problems: [String] = []
         let detail = presentation?.detail ?? ""
         if got != wanted { problems.append("expected \(wanted), got \(got) (\(detail))") }
         let state = outcome?.lockState ?? presentation?.lockState
-        if got == wanted, let lockState = expected.lockState, state != lockState {
+        let isUnpublished = !each.tag.facts.isLockable && state == .unknown
+        if got == wanted, let lockState = expected.lockState, state != lockState, !isUnpublished {
             problems.append("expected lock state \(lockState.rawValue), got \(state?.rawValue ?? "none")")
         }
         return problems
@@ -78,18 +84,23 @@ struct Laying {
         if each.asked.password == .none, !each.asked.protects, !after.passwordAttempts.isEmpty {
             problems.append("a password was sent that nobody gave")
         }
-        for write in after.pageWrites where !write.isPermitted {
+        for write in after.pageWrites where !write.isPermitted && !isProof(write) {
             problems.append("refused write to \(write.address): \(write.data.hex)")
         }
         return problems + forbiddenWrites + lockProblems(after.pageWrites)
     }
 
+    /// The one write that proves a password: of the last user page, with the bytes that it holds, refused.
+    private func isProof(_ write: Simulation.PageWrite) -> Bool {
+        each.asked.protects && isMade && write.page == each.tag.facts.lastUserPage && !write.isPermitted
+            && after.memory[4 * each.tag.facts.lastUserPage..<4 * each.tag.facts.lastUserPage + 4].elementsEqual(write.data)
+    }
+
     /// No write at all where none is called for; else none outside the message, and what was asked for beside it.
     private var forbiddenWrites: [String] {
-        let allowed = expected.result == .written ? expected.special.union(expected.messagePages.map(Set.init) ?? []) : []
-        var problems = after.pageWrites.filter { !allowed.contains($0.page ?? -1) }.map {
-            "forbidden write to \($0.address): \($0.data.hex)"
-        }
+        let allowed = isMade ? expected.special.union(expected.messagePages.map(Set.init) ?? []) : []
+        let forbidden = after.pageWrites.filter { !allowed.contains($0.page ?? -1) && !isProof($0) }.map { "\($0.address)" }
+        var problems = forbidden.isEmpty ? [] : ["forbidden writes to \(forbidden.joined(separator: ", "))"]
         if allowed.isEmpty, problems.isEmpty, after.writes > 0 { problems.append("\(after.writes) forbidden writes") }
         return problems
     }
@@ -107,7 +118,7 @@ struct Laying {
                 for index in 0..<4 {
                     let place = 4 * page + index
                     // Bytes 0 and 1 of page 2 are the chip's own, and sent as they are.
-                    let wanted = expected.memory[place]
+                    let wanted = (expected.result == .open ? expected.takenMemory : expected.memory)[place]
                     if write.data[index] & ~(wanted | before[place]) != 0 { problems.append("page \(page) got \(write.data.hex)") }
                 }
             }
@@ -139,12 +150,15 @@ struct Laying {
     private var memoryProblems: [String] {
         var problems: [String] = []
         let pages = expected.messagePages
-        for page in 0..<before.count / 4 where pages?.contains(page) != true {
-            let (got, wanted) = (after.memory[4 * page..<4 * page + 4], expected.memory[4 * page..<4 * page + 4])
-            if got != wanted { problems.append("page \(page) is \(Array(got).hex), expected \(Array(wanted).hex)") }
+        let wanted = expected.result == .open && isMade ? expected.takenMemory : expected.memory
+        for page in 0..<before.count / 4 where !(isMade && pages?.contains(page) == true) {
+            let span = 4 * page..<4 * page + 4
+            if after.memory[span] != wanted[span] {
+                problems.append("page \(page) is \(Array(after.memory[span]).hex), expected \(Array(wanted[span]).hex)")
+            }
         }
-        guard expected.result == .written else { return problems }
-        let end = min(each.tag.facts.areaEnd(container: expected.memory[14]), after.memory.count)
+        guard isMade else { return problems }
+        let end = min(each.tag.facts.areaEnd(container: after.memory[14]), after.memory.count)
         let held = MemoryReading(after.memory, end: end).held
         if held != .message(each.asked.message) { problems.append("it does not hold the message") }
         return problems
