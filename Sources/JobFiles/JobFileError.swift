@@ -15,6 +15,7 @@ public struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case badJSON = "json-syntax"
         /// A settings key that is an option of the command line.
         case optionAsKey = "settings-option"
+        case badPassword = "password-invalid"
         case badReport = "report-invalid"
         /// A report of several runs.
         case severalRuns = "report-several-runs"

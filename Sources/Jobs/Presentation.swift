@@ -23,13 +23,17 @@ public struct Presentation: Hashable, Sendable {
     public var detail: String
     public var lockState: LockState?
     public var capacityBytes: Int?
+    /// What its originality signature says; nil where it was not looked at.
+    public var genuine: Genuine?
+    /// The maker's number that GET_VERSION gives (ISO/IEC 7816-6); nil where the tag did not give it.
+    public var vendor: UInt8?
     public var presentedAt: Timestamp
     public var durationMilliseconds: Int64
 
     public init(
         item: ItemKey? = nil, uid: UID? = nil, chip: Chip? = nil, reader: String, station: String, result: Result,
         reason: Reason? = nil, detail: String = "", lockState: LockState? = nil, capacityBytes: Int? = nil,
-        presentedAt: Timestamp, durationMilliseconds: Int64 = 0
+        genuine: Genuine? = nil, vendor: UInt8? = nil, presentedAt: Timestamp, durationMilliseconds: Int64 = 0
     ) {
         self.item = item
         self.uid = uid
@@ -41,6 +45,8 @@ public struct Presentation: Hashable, Sendable {
         self.detail = detail
         self.lockState = lockState
         self.capacityBytes = capacityBytes
+        self.genuine = genuine
+        self.vendor = vendor
         self.presentedAt = presentedAt
         self.durationMilliseconds = durationMilliseconds
     }

@@ -9,13 +9,17 @@ extension Job {
     ///   - settings: as resolved, flags included.
     ///   - name: the file's name without `.csv`; the settings' own name wins.
     ///   - pairing: `uid` asks a UID of every row.
+    ///   - passwords: with which tags are protected; a row that is bound to a tag without one is bad.
     /// - Returns: the items in job order, a bad row being one item with a `fault`; and every issue, those of the file
     ///   first, then row by row. With an error of the file as a whole there are no items.
-    public static func resolve(table: Table, settings: Settings, name: String, pairing: Pairing = .queue) -> Job {
+    public static func resolve(
+        table: Table, settings: Settings, name: String, pairing: Pairing = .queue, passwords: TagPasswords? = nil
+    ) -> Job {
         let columns = JobColumns(headers: table.headers, settings: settings)
         var job = prepared(columns: columns, settings: settings, name: name, issues: table.issues)
         var items: [Item] = []
-        let isWhole = job.check(table, for: .making, columns: columns, pairing: pairing) { row, result in
+        let isWhole = job.check(table, for: .making, columns: columns, pairing: pairing, passwords: passwords) {
+            row, result in
             let item = Item(key: row.key, line: row.line, cells: row.cells, result)
             for copy in 1...result.tags {
                 var copied = item
@@ -31,9 +35,11 @@ extension Job {
     /// refused; then what came so far is void.
     mutating func check(
         _ table: Table, for purpose: RowCheck.Purpose, columns: JobColumns, pairing: Pairing = .queue,
-        each: (RowCheck.Row, RowCheck.Result) -> Void
+        passwords: TagPasswords? = nil, each: (RowCheck.Row, RowCheck.Result) -> Void
     ) -> Bool {
-        guard var check = rowCheck(columns: columns, pairing: pairing, purpose: purpose) else { return false }
+        guard var check = rowCheck(columns: columns, pairing: pairing, purpose: purpose, passwords: passwords) else {
+            return false
+        }
         guard !table.records.isEmpty else {
             issues.append(JobIssue(severity: .error, code: "no-rows", message: "the file has a header and no rows"))
             return false
@@ -67,7 +73,7 @@ extension Job {
 
     /// What checks the rows; nil where the file as a whole was refused.
     mutating func rowCheck(
-        columns: JobColumns, pairing: Pairing, purpose: RowCheck.Purpose = .making
+        columns: JobColumns, pairing: Pairing, purpose: RowCheck.Purpose = .making, passwords: TagPasswords? = nil
     ) -> RowCheck? {
         let records = RecordPlan.plans(settings: settings, columns: columns, for: purpose)
         issues += records.issues
@@ -76,14 +82,18 @@ extension Job {
                 JobIssue(severity: .error, code: "uid-missing", message: "--pair uid needs a column uid"))
         }
         guard !hasErrors else { return nil }
-        return RowCheck(settings: settings, pairing: pairing, purpose: purpose, columns: columns, plans: records.plans)
+        return RowCheck(
+            settings: settings, pairing: pairing, purpose: purpose, columns: columns, plans: records.plans,
+            passwords: passwords)
     }
 
     /// The chips that a message of so many bytes fits as they are delivered, of those that the job, or the row's own
-    /// cell, allows.
+    /// cell, allows, and that can mirror what the job asks for.
     public func fits(messageBytes: Int, chip: Chip? = nil) -> [Chip] {
         let allowed = chip.map { [$0] } ?? settings.chips ?? Chip.written
-        return Chip.fits(messageBytes: messageBytes).filter { allowed.contains($0) }
+        return Chip.fits(messageBytes: messageBytes).filter { chip in
+            allowed.contains(chip) && settings.mirror.map { chip.canMirror($0) } ?? true
+        }
     }
 
     /// The job's digest, lower-case hex: SHA-256 of the CSV bytes and the settings as resolved.
@@ -97,7 +107,8 @@ extension Job {
 extension Item {
     init(key: ItemKey, line: Int, cells: [String], _ result: RowCheck.Result) {
         self.init(
-            key: key, line: line, sku: result.sku, boundUID: result.uid, chip: result.chip, cells: cells,
+            key: key, line: line, sku: result.sku, boundUID: result.uid, chip: result.chip, lock: result.lock,
+            cells: cells,
             message: result.message, summary: result.summary, fault: result.fault)
     }
 }

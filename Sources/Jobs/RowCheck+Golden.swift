@@ -87,14 +87,12 @@ extension RowCheck {
         "there is nothing to compare: no url, no text and no message_hex (D00000 stands for an empty tag, and lock_state "
         + "not-ndef for one that is none for NDEF)"
 
-    /// `lock_state` and `genuine`. A `lock` that is true says which lock state is expected where `lock_state` says nothing, so
+    /// `lock_state` and `genuine`. A `lock` that is true, in the row or the settings, says which lock state is expected where `lock_state` says nothing, so
     /// that a job that locks its tags is a golden file as it stands.
     mutating func readState(_ row: Row, into result: inout Result) {
         result.lockState = choice(.lockState, row)
         result.genuine = choice(.genuine, row)
-        if columns.cell(.lockState, in: row.cells) == nil, columns.cell(.lock, in: row.cells)?.lowercased() == "true" {
-            result.lockState = .locked
-        }
+        if columns.cell(.lockState, in: row.cells) == nil, result.lock { result.lockState = .locked }
     }
 
     private mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(

@@ -31,6 +31,8 @@ struct RowCheck {
         var lockState: LockState?
         /// Nil: any, as a golden file has it.
         var genuine: Genuine?
+        /// The tag is to be locked.
+        var lock = false
         var quantity = 1
         var message: [UInt8] = []
         var summary = ""
@@ -46,6 +48,8 @@ struct RowCheck {
     let purpose: Purpose
     let columns: JobColumns
     let plans: [RecordPlan]
+    /// With which tags are protected; nil: they are not, or it is not known yet.
+    let passwords: TagPasswords?
     /// The issues of all rows so far.
     private(set) var issues: [JobIssue] = []
     private var skus: [String: Place] = [:]
@@ -61,13 +65,15 @@ struct RowCheck {
     }
 
     init(
-        settings: Settings, pairing: Pairing, purpose: Purpose = .making, columns: JobColumns, plans: [RecordPlan]
+        settings: Settings, pairing: Pairing, purpose: Purpose = .making, columns: JobColumns, plans: [RecordPlan],
+        passwords: TagPasswords? = nil
     ) {
         self.settings = settings
         self.pairing = pairing
         self.purpose = purpose
         self.columns = columns
         self.plans = plans
+        self.passwords = passwords
     }
 
     /// Checks a row. `fault` is what is wrong with it already; nothing else is then looked for.
@@ -79,10 +85,10 @@ struct RowCheck {
             add(.error, fault.code, row, nil, fault.message)
         } else if !checkNUL(row) {
             readBinding(row, into: &result)
-            readLock(row)
+            readLock(row, into: &result)
             if purpose == .comparing { readState(row, into: &result) }
             if !takeMessage(row, into: &result) { compose(row, into: &result) }
-            if purpose == .making { checkSize(row, result) }
+            if purpose == .making { checkFit(row, result) }
             checkTwice(row, result, sound: issues[firstIssue...].allSatisfy { $0.severity != .error })
         }
         let errors = issues[firstIssue...].filter { $0.severity == .error }.map(\.message)
@@ -158,17 +164,21 @@ struct RowCheck {
             return
         }
         result.uid = uid
+        if let passwords, passwords.password(of: uid) == nil {
+            add(.error, "password-missing", row, .uid, "the file of passwords has none for the tag \(uid)")
+        }
         if result.quantity != 1 {
             add(.error, "uid-quantity", row, .quantity, "a row with a uid is one tag: quantity must be 1")
         }
     }
 
-    private mutating func readLock(_ row: Row) {
+    /// The row's own cell over the settings.
+    private mutating func readLock(_ row: Row, into result: inout Result) {
+        result.lock = settings.lock
         guard let cell = columns.cell(.lock, in: row.cells) else { return }
         switch cell.lowercased() {
-        case "false": break
-        case "true" where purpose == .comparing: break
-        case "true": add(.error, "lock-not-built", row, .lock, "lock true is not built yet")
+        case "false": result.lock = false
+        case "true": result.lock = true
         default: add(.error, "lock-invalid", row, .lock, "lock must be true, false or empty, not \(cell.quoted)")
         }
     }
@@ -238,16 +248,43 @@ struct RowCheck {
         return code
     }
 
-    private mutating func checkSize(_ row: Row, _ result: Result) {
-        let size = result.message.count
+    /// Whether a chip that the job, or the row's own cell, allows can hold the message, and mirror into it.
+    private mutating func checkFit(_ row: Row, _ result: Result) {
         let allowed = result.chip.map { [$0] } ?? settings.chips ?? Chip.written
+        guard checkMirror(row, result, allowed) else { return }
+        checkSize(row, result, settings.mirror.map { mirror in allowed.filter { $0.canMirror(mirror) } } ?? allowed)
+    }
+
+    /// The mirror's place in the message. False where no allowed chip has such a mirror.
+    private mutating func checkMirror(_ row: Row, _ result: Result, _ allowed: [Chip]) -> Bool {
+        guard let mirror = settings.mirror else { return true }
+        let request = MirrorRequest(mirror)
+        if !result.message.isEmpty, request.span(in: result.message) == nil {
+            let placeholder = String(decoding: request.placeholder, as: UTF8.self)
+            add(
+                .error, "mirror-place", row, nil,
+                "the mirror \(mirror.settingName) needs its place in the message, exactly once: write \(placeholder) where "
+                    + "the tag is to show it")
+        }
+        guard !allowed.contains(where: { $0.canMirror(mirror) }) else { return true }
+        let can = Chip.written.filter { $0.canMirror(mirror) }.map(\.rawValue).joined(separator: ", ")
+        add(
+            .error, "mirror-impossible", row, result.chip == nil ? nil : .chip,
+            "the mirror \(mirror.settingName) is on none of \(allowed.map(\.rawValue).joined(separator: ", ")); it is on \(can)"
+        )
+        return false
+    }
+
+    private mutating func checkSize(_ row: Row, _ result: Result, _ allowed: [Chip]) {
+        let size = result.message.count
         guard let largest = allowed.max(by: { $0.deliveredCapacity < $1.deliveredCapacity }),
             size > largest.deliveredCapacity
         else { return }
         var message = "the message has \(size) bytes, and \(largest) holds \(largest.deliveredCapacity)"
-        if let smallest = Chip.fits(messageBytes: size).first {
+        let others = Chip.written.filter { chip in settings.mirror.map { chip.canMirror($0) } ?? true }
+        if let smallest = Chip.fits(messageBytes: size).first(where: others.contains) {
             message += "; it fits \(smallest)"
-        } else if let chip = Chip.written.max(by: { $0.deliveredCapacity < $1.deliveredCapacity }), chip != largest {
+        } else if let chip = others.max(by: { $0.deliveredCapacity < $1.deliveredCapacity }), chip != largest {
             message += "; the largest chip, \(chip), holds \(chip.deliveredCapacity)"
         }
         add(.error, "message-too-large", row, nil, message)

@@ -44,7 +44,7 @@ public struct RecordTemplate: Hashable, Sendable {
 
 /// How a job protects its tags. The password itself stands in a file of its own, and nowhere else.
 public struct ProtectionSetting: Hashable, Sendable {
-    /// The file with one password, or with one for each UID; beside the settings file where it is relative.
+    /// The path of the file with one password, or with one for each UID.
     public var passwordFile: String
     /// The password is needed for reading too.
     public var protectsReading: Bool
@@ -79,6 +79,8 @@ public struct Settings: Hashable, Sendable {
     public var lock: Bool = false
     /// Tags that were delivered without capability container get one.
     public var formatBlank: Bool = false
+    /// `--require-genuine`: tags whose originality signature is not their maker's are rejected.
+    public var requiresGenuine: Bool = false
     /// Tags are protected by a password; nil: they are not.
     public var protection: ProtectionSetting?
     /// The mirror that is switched on over the placeholder in every message.

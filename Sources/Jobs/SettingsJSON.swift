@@ -4,7 +4,7 @@ extension Settings {
     /// The settings as they are kept in the journal and in report.json: the keys of a settings file in a fixed order,
     /// those that are not set left out.
     ///
-    /// What came by `--url`, `--text` and `--lang` stands under the keys `--url`, `--text` and `--lang`, which
+    /// What came by `--url`, `--text`, `--lang` and `--require-genuine` stands under the names of these options, which
     /// `init(json:)` takes too, so that `Settings(json: settings.json)` is the same settings again.
     public var json: JSONValue {
         var members: [JSONValue.Member] = []
@@ -23,6 +23,12 @@ extension Settings {
         add("overwrite", .string(overwrite.rawValue))
         add("attempts", .int(Int64(attempts)))
         add("spoilage", spoilage?.json)
+        // Only where they are asked for: a job that does not has the digest that it had before they were known.
+        add("lock", lock ? .bool(true) : nil)
+        add("format_blank", formatBlank ? .bool(true) : nil)
+        add("--require-genuine", requiresGenuine ? .bool(true) : nil)
+        add("protect", protection?.json)
+        add("mirror", mirror.map { .string($0.settingName) })
         add("chips", chips.map { .array($0.map { .string($0.rawValue) }) })
         add(
             "duplicates",
@@ -30,6 +36,12 @@ extension Settings {
                 .init("sku", .string(duplicateSKU.rawValue)), .init("content", .string(duplicateContent.rawValue)),
             ]))
         return .object(members)
+    }
+}
+
+extension ProtectionSetting {
+    var json: JSONValue {
+        .object([.init("password_file", .string(passwordFile)), .init("read", .bool(protectsReading))])
     }
 }
 

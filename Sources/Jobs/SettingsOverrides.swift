@@ -10,6 +10,12 @@ public struct SettingsOverrides: Hashable, Sendable {
     /// `--attempts N`, 1 to 100.
     public var attempts: Int?
     public var spoilage: SpoilageLimit?
+    /// `--lock`; there is no option that says otherwise than the settings.
+    public var lock = false
+    /// `--format-blank`
+    public var formatBlank = false
+    /// `--require-genuine`
+    public var requiresGenuine = false
 
     public init(
         url: String? = nil, text: String? = nil, language: String? = nil, overwrite: OverwritePolicy? = nil,
@@ -49,6 +55,9 @@ extension Settings {
         }
         settings.overwrite = overrides.overwrite ?? overwrite
         settings.spoilage = overrides.spoilage ?? spoilage
+        settings.lock = overrides.lock || lock
+        settings.formatBlank = overrides.formatBlank || formatBlank
+        settings.requiresGenuine = overrides.requiresGenuine || requiresGenuine
         if let url = overrides.url {
             if settings.records == nil { settings.url = url } else { settings.replaceFirst(.uri, by: url) }
         }

@@ -2,9 +2,10 @@ extension Settings {
     /// The keys that a settings file may have in this version.
     static let builtKeys = [
         "name", "columns", "records", "overwrite", "attempts", "spoilage", "chips", "duplicates", "lock",
+        "format_blank", "protect", "mirror",
     ]
     /// The keys that the contract promises and that are not built yet.
-    static let laterKeys = ["format_blank", "protect", "mirror", "encoding", "delimiter", "comment"]
+    static let laterKeys = ["encoding", "delimiter", "comment"]
 
     /// Reads settings out of JSON: of a settings file, or as `json` keeps them. A key with the value null is as if it
     /// were not there.
@@ -41,26 +42,29 @@ extension Settings {
         case "spoilage": spoilage = try value.spoilage()
         case "chips": chips = try value.chips()
         case "duplicates": try readDuplicates(value)
-        case "lock":
-            if try value.bool() {
-                throw SettingsError(.notBuilt, key: "lock", context: "lock true is not built yet; leave it out")
-            }
+        case "lock": lock = try value.bool()
+        case "format_blank": formatBlank = try value.bool()
+        case "--require-genuine": requiresGenuine = try value.bool()
+        case "protect": protection = try value.protection()
+        case "mirror": mirror = try value.mirror()
         default: break  // every key of the two lists stands above
         }
     }
 
     /// How `json` keeps what came by flags.
-    private static let storedKeys = ["--url", "--text", "--lang"]
+    private static let storedKeys = ["--url", "--text", "--lang", "--require-genuine"]
 
     private static func unknown(_ value: SettingsValue) -> SettingsError {
         if laterKeys.contains(value.key) {
             return SettingsError(
                 .notBuilt, key: value.key, context: "the settings key \(value.key) is not built yet; leave it out")
         }
-        if storedKeys.contains("--" + value.key) {
+        let option = "--" + String(value.key.map { $0 == "_" ? "-" : $0 })
+        if storedKeys.contains(option) {
+            let records = option == "--require-genuine" ? "" : "records, or "
             return SettingsError(
                 .unknownKey, key: value.key,
-                context: "\(value.key) is no settings key; use records, or the option --\(value.key)")
+                context: "\(value.key) is no settings key; use \(records)the option \(option)")
         }
         return value.unknownKey(among: builtKeys + laterKeys)
     }

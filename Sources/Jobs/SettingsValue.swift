@@ -104,6 +104,35 @@ struct SettingsValue {
         return chips
     }
 
+    func mirror() throws(SettingsError) -> AsciiMirror.Content {
+        let name = try string()
+        guard let known = AsciiMirror.Content.settingNames.first(where: { $0.name == name }) else {
+            throw bad("one of \(AsciiMirror.Content.settingNames.map(\.name).joined(separator: ", "))")
+        }
+        return known.content
+    }
+
+    func protection() throws(SettingsError) -> ProtectionSetting {
+        var file: String?
+        var protectsReading = false
+        for member in try members() {
+            let value = inside(member)
+            switch member.name {
+            case "password_file": file = try value.path()
+            case "read": protectsReading = try value.bool()
+            default: throw value.unknownKey(among: ["password_file", "read"])
+            }
+        }
+        guard let file else { throw bad("an object with password_file, the path of a file with the password") }
+        return ProtectionSetting(passwordFile: file, protectsReading: protectsReading)
+    }
+
+    private func path() throws(SettingsError) -> String {
+        let path = try string()
+        guard !path.isEmpty, !path.hasNUL else { throw bad("the path of a file") }
+        return path
+    }
+
     /// Own header -> ours; ours in its lower-case form.
     func columns() throws(SettingsError) -> [String: String] {
         var columns: [String: String] = [:]

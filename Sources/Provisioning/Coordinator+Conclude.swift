@@ -108,7 +108,7 @@ extension Coordinator {
         Presentation(
             item: item, uid: tag.uid, chip: tag.chip, reader: tag.reader, station: policy.station, result: result,
             reason: reason, detail: detail, lockState: tag.lockState, capacityBytes: tag.capacityBytes,
-            presentedAt: tag.presentedAt,
+            genuine: tag.genuine, vendor: tag.vendor, presentedAt: tag.presentedAt,
             durationMilliseconds: max(0, now.milliseconds - tag.presentedAt.milliseconds))
     }
 }

@@ -11,13 +11,18 @@ public struct PresentedTag: Hashable, Sendable {
     public var message: [UInt8]?
     public var lockState: LockState?
     public var capacityBytes: Int?
+    /// What its originality signature says; nil where it was not looked at.
+    public var genuine: Genuine?
+    /// The maker's number that GET_VERSION gives (ISO/IEC 7816-6); nil where the tag did not give it.
+    public var vendor: UInt8?
     /// What identification found against it, if anything: reasons up to `tag-damaged` in the contract's order.
     public var rejection: Rejection?
     public var presentedAt: Timestamp
 
     public init(
         reader: String, uid: UID?, chip: Chip? = nil, message: [UInt8]? = nil, lockState: LockState? = nil,
-        capacityBytes: Int? = nil, rejection: Rejection? = nil, presentedAt: Timestamp
+        capacityBytes: Int? = nil, genuine: Genuine? = nil, vendor: UInt8? = nil, rejection: Rejection? = nil,
+        presentedAt: Timestamp
     ) {
         self.reader = reader
         self.uid = uid
@@ -25,6 +30,8 @@ public struct PresentedTag: Hashable, Sendable {
         self.message = message
         self.lockState = lockState
         self.capacityBytes = capacityBytes
+        self.genuine = genuine
+        self.vendor = vendor
         self.rejection = rejection
         self.presentedAt = presentedAt
     }

@@ -25,7 +25,7 @@ extension Type2Session {
             missing = plan.missing(in: memory)
             if missing.isEmpty { return nil }
         }
-        return Rejection(.lockIncomplete, wordsOfUnlocked(layout))
+        return Rejection(.lockIncomplete, wordsOfUnlocked(missing, layout))
     }
 
     /// Writes the capability container. Nil: page 3 reads back as it.
@@ -64,15 +64,17 @@ extension Type2Session {
     }
 
     /// What the read-back shows, for a person.
-    private func wordsOfUnlocked(_ layout: Type2Layout) -> String {
+    private func wordsOfUnlocked(_ missing: [LockPlan.Step], _ layout: Type2Layout) -> String {
         var parts: [String] = []
-        let missing = LockGaps(memory: memory, layout: layout)
-        if missing.isUnknown { parts.append("the lock bits could not be read back") }
-        if !missing.writablePages.isEmpty {
-            let pages = missing.writablePages
+        let gaps = LockGaps(memory: memory, layout: layout)
+        if gaps.isUnknown { parts.append("the lock bits could not be read back") }
+        if !gaps.writablePages.isEmpty {
+            let pages = gaps.writablePages
             parts.append("\(pageList(pages)) \(pages.count == 1 ? "is" : "are") still writable")
         }
-        if !missing.isContainerReadOnly { parts.append("the capability container does not say read-only") }
+        if let step = missing.first(where: { $0.write.page == 3 }), let page = memory[3] {
+            parts.append("the capability container is \(page), not \(step.write.data)")
+        }
         if parts.isEmpty { parts.append("page 3 is still writable") }
         return "the message is on the tag, and its lock is incomplete: " + parts.joined(separator: "; ")
     }

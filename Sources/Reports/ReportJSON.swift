@@ -2,14 +2,15 @@ public import Jobs
 import Tags
 
 /// The parts of `report.json` (contract, section 6; `Documentation/report.schema.json`). The document is
-/// `opening`, the items and `betweenItemsAndTags`, the tags and `betweenTagsAndReaders`, the readers and `closing`, with
-/// `separator` between the members of a list; each member is on a line of its own.
+/// `opening`, the items and `betweenItemsAndTags`, the tags and `betweenTagsAndReaders`, the readers and
+/// `betweenReadersAndChips`, the chips and `closing`, with `separator` between the members of a list; each member is on a line of its own.
 public enum ReportJSON {
     public static let schema = "tagmill.report/1"
 
     public static let separator = ",\n"
     public static let betweenItemsAndTags = "\n],\n\"tags\":[\n"
     public static let betweenTagsAndReaders = "\n],\n\"readers\":[\n"
+    public static let betweenReadersAndChips = "\n],\n\"chips\":[\n"
     public static let closing = "\n]}\n"
 
     /// From the first brace to the bracket before the first item. A status without a total counts as zero.
@@ -66,6 +67,17 @@ public enum ReportJSON {
             .init("tags", .count(tally.tags)),
             .init("failures", .count(tally.failures)),
             .init("median_ms", .count(tally.medianMilliseconds)),
+        ]).compact
+    }
+
+    /// Tags of one kind.
+    public static func chip(_ tally: ChipTally.Line) -> String {
+        JSONValue.object([
+            .init("chip", .text(tally.kind.chip?.description)),
+            .init("vendor", .text(tally.kind.vendor.map { [$0].hex })),
+            .init("genuine", .string(tally.kind.genuine.rawValue)),
+            .init("tags", .count(tally.tags)),
+            .init("rejected", .count(tally.rejected)),
         ]).compact
     }
 

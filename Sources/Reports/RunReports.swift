@@ -14,6 +14,8 @@ public struct RenderedRun: Hashable, Sendable {
     public var paths: [String]
     /// How many items in these files are in each status.
     public var totals: [ItemStatus: Int]
+    /// The tags by what they are; empty where `report.json` was not asked for.
+    public var chips: [ChipTally.Line]
 }
 
 /// The three files that every run leaves in its folder, and the one that is made when it is asked for (contract, section 6).
@@ -54,6 +56,7 @@ public enum RunReports {
         } catch { throw .report(error) }
 
         var totals: [ItemStatus: Int] = [:]
+        var chips: [ChipTally.Line] = []
         do throws(Failure) {
             files.begin(columns: run.columns)
             try entries { entry in
@@ -65,7 +68,7 @@ public enum RunReports {
                 json.file.write(ReportJSON.opening(run: run, totals: totals))
                 json.file.append(json.items)
                 json.file.write(ReportJSON.betweenItemsAndTags)
-                try writeTags(presentations, readers: readers, to: json.file)
+                chips = try writeTags(presentations, readers: readers, to: json.file)
             }
             files.junit?.finish()
         } catch { throw .source(error) }
@@ -73,25 +76,32 @@ public enum RunReports {
         do throws(ReportError) {
             try folder.putInPlace(files.placed)
         } catch { throw .report(error) }
-        return RenderedRun(paths: files.placed.map(\.path), totals: totals)
+        return RenderedRun(paths: files.placed.map(\.path), totals: totals, chips: chips)
     }
 
-    /// The rest of the JSON: the tags as they come, and the readers that were counted by them.
+    /// The rest of the JSON: the tags as they come, and the readers and chips that were counted by them.
+    /// - Returns: the chips.
     private static func writeTags<Failure: Error>(
         _ presentations: ((Presentation) -> Void) throws(Failure) -> Void, readers: [ReaderRecord],
         to json: PendingFile
-    ) throws(Failure) {
+    ) throws(Failure) -> [ChipTally.Line] {
+        var chips = ChipTally()
         var tally = ReaderTally(readers: readers)
         var isFirst = true
         try presentations { presentation in
             tally.add(presentation)
+            chips.add(presentation)
             if !isFirst { json.write(ReportJSON.separator) }
             isFirst = false
             json.write(ReportJSON.tag(presentation))
         }
         json.write(ReportJSON.betweenTagsAndReaders)
         json.write(tally.lines.map(ReportJSON.reader).joined(separator: ReportJSON.separator))
+        let lines = chips.lines
+        json.write(ReportJSON.betweenReadersAndChips)
+        json.write(lines.map(ReportJSON.chip).joined(separator: ReportJSON.separator))
         json.write(ReportJSON.closing)
+        return lines
     }
 
     /// The files while they are written.

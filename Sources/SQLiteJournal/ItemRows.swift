@@ -7,13 +7,13 @@ extension ItemKey {
 }
 
 extension Item {
-    static let sqlColumns = "row, copy, line, sku, bound_uid, chip, cells, message, summary, fault"
+    static let sqlColumns = "row, copy, line, sku, bound_uid, chip, lock, cells, message, summary, fault"
 
     init(_ row: inout Row) throws(JournalError) {
         self.init(
             key: try ItemKey(&row), line: try row.count(), sku: try row.optionalText(),
-            boundUID: try row.optionalUID(), chip: try row.optionalName(), cells: try row.texts(),
-            message: try row.bytes(), summary: try row.text(), fault: try row.optionalText())
+            boundUID: try row.optionalUID(), chip: try row.optionalName(), lock: try row.bool(),
+            cells: try row.texts(), message: try row.bytes(), summary: try row.text(), fault: try row.optionalText())
     }
 }
 
@@ -73,12 +73,12 @@ extension WriteSession {
         try connection.run(
             """
             INSERT INTO item (run, position, digest, state, held_uid, outcome, \(Item.sqlColumns))
-            VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+            VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
             """,
             [
                 run, position, digest, state.rawValue, outcome?.uid, number, item.key.row, item.key.copy,
-                item.line, item.sku, item.boundUID, item.chip?.rawValue, item.cells.json, item.message, item.summary,
-                item.fault,
+                item.line, item.sku, item.boundUID, item.chip?.rawValue, item.lock, item.cells.json, item.message,
+                item.summary, item.fault,
             ])
     }
 

@@ -43,6 +43,8 @@ struct Row {
     /// What a process can end with.
     mutating func optionalExitCode() throws(JournalError) -> Int? { try optionalInteger(in: 0...255) }
 
+    mutating func optionalByte() throws(JournalError) -> UInt8? { try optionalInteger(in: 0...255).map { UInt8($0) } }
+
     private mutating func optionalInteger(in range: ClosedRange<Int64>) throws(JournalError) -> Int? {
         guard let value = optionalInt64() else { return nil }
         return try present(range.contains(value) ? Int(value) : nil)

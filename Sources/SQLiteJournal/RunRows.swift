@@ -21,8 +21,8 @@ extension RunRecord {
 
 extension Presentation {
     fileprivate static let sqlColumns = """
-        row, copy, uid, chip, reader, station, result, reason, detail, lock_state, capacity_bytes, presented_at, \
-        duration_ms
+        row, copy, uid, chip, reader, station, result, reason, detail, lock_state, capacity_bytes, genuine, vendor, \
+        presented_at, duration_ms
         """
 }
 
@@ -50,11 +50,11 @@ extension WriteSession {
 
     func insert(_ tag: Presentation, run: Int64) throws(JournalError) {
         try connection.run(
-            "INSERT INTO presentation (run, \(Presentation.sqlColumns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            "INSERT INTO presentation (run, \(Presentation.sqlColumns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             [
                 run, tag.item?.row, tag.item?.copy, tag.uid, tag.chip?.rawValue, tag.reader, tag.station,
                 tag.result.rawValue, tag.reason?.rawValue, tag.detail, tag.lockState?.rawValue, tag.capacityBytes,
-                tag.presentedAt, tag.durationMilliseconds,
+                tag.genuine?.rawValue, tag.vendor.map { Int64($0) }, tag.presentedAt, tag.durationMilliseconds,
             ])
     }
 }
@@ -86,7 +86,8 @@ extension ReadSession {
                 item: item, uid: try row.optionalUID(), chip: try row.optionalName(), reader: try row.text(),
                 station: try row.text(), result: try row.name(), reason: try row.optionalName(),
                 detail: try row.text(), lockState: try row.optionalName(), capacityBytes: try row.optionalCount(),
-                presentedAt: try row.time(), durationMilliseconds: try row.duration())
+                genuine: try row.optionalName(), vendor: try row.optionalByte(), presentedAt: try row.time(),
+                durationMilliseconds: try row.duration())
             return (number, presentation)
         }
     }

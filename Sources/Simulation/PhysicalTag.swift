@@ -21,7 +21,7 @@ final class PhysicalTag: Sendable {
     ) {
         self.uid = uid
         self.chip = chip
-        var memory = TagMemory(chip: chip, uid: uid, traits: traits)
+        var memory = TagMemory(chip: chip, uid: uid, traits: traits.filled(from: image?.traits ?? TagTraits()))
         for (page, data) in image?.pages ?? [:] where (2...chip.lastPage).contains(page) {
             memory[page: page] = page == 2 ? memory[page: 2].prefix(2) + data.bytes.suffix(2) : data.bytes
         }

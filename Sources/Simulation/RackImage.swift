@@ -7,11 +7,14 @@ public struct RackImage: Hashable, Sendable {
     public var uid: UID?
     /// The pages that the image knows; those of the UID (0 and 1) are not looked at.
     public var pages: [Int: Page]
+    /// Signature and version, where the image has them; what the rack says of the tag wins.
+    public var traits: TagTraits
 
-    public init(chip: VirtualChip, uid: UID?, pages: [Int: Page]) {
+    public init(chip: VirtualChip, uid: UID?, pages: [Int: Page], traits: TagTraits = TagTraits()) {
         self.chip = chip
         self.uid = uid
         self.pages = pages
+        self.traits = traits
     }
 }
 

@@ -25,6 +25,14 @@ public struct TagTraits: Hashable, Sendable {
         self.lastPage = lastPage
     }
 
+    /// With the signature and the version of others where these say nothing of them.
+    func filled(from others: TagTraits) -> TagTraits {
+        var filled = self
+        filled.signature = signature ?? others.signature
+        filled.version = version ?? others.version
+        return filled
+    }
+
     /// The keys of a rack's tag that say these.
     static let keys = ["signature", "version", "silent", "last_page"]
 

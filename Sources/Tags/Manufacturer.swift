@@ -1,7 +1,7 @@
 /// Who made a chip, as the first byte of a UID of seven bytes or the second of GET_VERSION says (ISO/IEC 7816-6).
-enum Manufacturer {
+package enum Manufacturer {
     /// `04 (NXP)`; the number alone where nobody is known to use it.
-    static func name(_ number: UInt8) -> String {
+    package static func name(_ number: UInt8) -> String {
         let name: String? =
             switch number {
             case 0x02: "STMicroelectronics"

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--ov", "always"], ["--overwrit=always"], ["--Overwrite=always"], ["--lock"], ["--quarantine", "3"],
+        ["--ov", "always"], ["--overwrit=always"], ["--Overwrite=always"], ["--quarantine", "3"],
         ["-x"], ["-nx"], ["--no-such"], ["--only", "failed"], ["---url"], ["--=x"],
     ])
     func whatIsNotInTheTableIsRefused(words: [String]) {
@@ -68,12 +68,6 @@ import Testing
         }
         #expect(throws: CommandError.unknownOption("-N", command: "run", nearest: "-n")) { try read("-N") }
         #expect(throws: CommandError.unknownOption("-x", command: "run", nearest: nil)) { try read("-x") }
-    }
-
-    @Test func lockIsNotBuiltYet() {
-        #expect(
-            throws: CommandError.notBuilt(option: "--lock", command: "run", reason: "locking tags is not built yet")
-        ) { try read("--lock") }
     }
 
     @Test func aForgottenValueIsNotFilledWithTheNextOption() {

@@ -140,8 +140,8 @@ import Testing
                 + "('tagmill --help' lists all)\n"
         ),
         (
-            ["run", "a.csv", "--lock"],
-            "tagmill: unknown option '--lock' of 'run': locking tags is not built yet\n"
+            ["plan", "a.csv", "--lock"],
+            "tagmill: unknown option '--lock' of 'plan' ('tagmill plan --help' lists all)\n"
         ),
         (
             ["run"],
@@ -196,8 +196,8 @@ import Testing
 
     /// Refused, and never accepted and ignored.
     @Test(arguments: [
-        "--lock", "--quarantine", "--format-blank", "--require-genuine", "--quiet-readers", "--on-success",
-        "--on-failure", "--encoding", "--delimiter", "--comment", "--time", "--html",
+        "--quarantine", "--quiet-readers", "--on-success", "--on-failure", "--encoding", "--delimiter", "--comment",
+        "--time", "--html",
     ])
     func optionsOfLaterAreUnknown(option: String) {
         let ofRerun = ["--release-in-doubt", "--only"].contains(option)
@@ -212,7 +212,8 @@ import Testing
 
     @Test(arguments: [
         ("run", "--only"), ("run", "--release-in-doubt"), ("resume", "--only"), ("resume", "--out"),
-        ("plan", "--skip-bad-rows"), ("plan", "--events"), ("plan", "--release-in-doubt"),
+        ("plan", "--lock"), ("plan", "--format-blank"), ("plan", "--require-genuine"), ("plan", "--skip-bad-rows"),
+        ("plan", "--events"), ("plan", "--release-in-doubt"),
     ])
     func optionsOfOtherCommandsAreUnknown(command: String, option: String) {
         let run = ToolRun(command, "a.csv", option)

@@ -31,7 +31,7 @@ import Testing
                 + #""code":"url-invalid","row":2,"line":3,"column":"URL","message":"not a URL"}]}],"#
                 + #""issues":[{"severity":"warning","code":"delimiter","row":null,"line":null,"column":null,"#
                 + #""message":"the delimiter is ';'"}],"#
-                + #""totals":{"rows":2,"items":3,"invalid":1,"errors":1,"warnings":1}}"#)
+                + #""totals":{"rows":2,"items":3,"locked":0,"invalid":1,"errors":1,"warnings":1}}"#)
     }
 
     @Test func aPlanAsText() {

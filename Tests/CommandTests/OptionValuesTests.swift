@@ -14,6 +14,7 @@ import Testing
         #expect(none.content.settings == .besideJob)
         #expect(none.content.url == nil && none.content.text == nil && none.content.language == nil)
         #expect(none.overwrite == nil && none.attempts == nil && none.spoilage == nil && none.pairing == nil)
+        #expect(!none.locks && !none.formatsBlank && !none.requiresGenuine)
         #expect(!none.again && !none.skipsBadRows && !none.isDryRun && !none.asksNothing)
         #expect(none.station == nil && none.operatorName == nil)
         #expect(none.outputFolder == "reports")
@@ -22,9 +23,12 @@ import Testing
     @Test func everyOptionIsTakenUp() throws {
         let all = try options(
             "--url", "U", "--text", "T", "--lang", "de", "--overwrite", "Always", "--attempts", "5", "--spoilage", "4%",
-            "--again", "--skip-bad-rows", "--pair", "uid", "--station", "S", "--operator", "O", "-n", "-y", "-o", "D")
+            "--lock", "--format-blank", "--require-genuine", "--again", "--skip-bad-rows", "--pair", "uid", "--station",
+            "S", "--operator", "O", "-n", "-y", "-o", "D")
         #expect(all.content.url == "U" && all.content.text == "T" && all.content.language == "de")
         #expect(all.overwrite == .always && all.attempts == 5 && all.spoilage == .percent(4) && all.pairing == .uid)
+        #expect(all.locks && all.formatsBlank && all.requiresGenuine)
+        #expect(all.overrides.lock && all.overrides.formatBlank && all.overrides.requiresGenuine)
         #expect(all.again && all.skipsBadRows && all.isDryRun && all.asksNothing)
         #expect(all.station == "S" && all.operatorName == "O" && all.outputFolder == "D")
     }

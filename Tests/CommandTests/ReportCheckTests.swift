@@ -32,7 +32,7 @@ import Testing
         let record = RunRecord(
             id: "R", job: "", jobSHA256: "", settings: .null, version: "", station: "", columns: [], jobPath: "",
             folder: "", startedAt: Timestamp(milliseconds: 0))
-        RenderedReport(record: record, paths: [], totals: [:], digests: ["report.csv": "00"]).keep(
+        RenderedReport(record: record, paths: [], totals: [:], digests: ["report.csv": "00"], chips: []).keep(
             in: journal, console: Console(standardOutput: RecordedOutput(), standardError: errors))
         #expect(
             errors.text.hasPrefix("warning: the report is there, and its digest could not be kept in the journal: "))

@@ -97,6 +97,10 @@ import Testing
             table("text|lock|lock_state", "a|TRUE|", "b|false|", "c||", "d|true|read-only", "e|false|locked")
         ).golden
         #expect(golden.expectations.map(\.lockState) == [.locked, nil, nil, .readOnly, .locked])
+        var settings = Settings()
+        settings.lock = true
+        let job = resolve(table("text|lock|lock_state", "a||", "b|false|", "c||writable"), settings).golden
+        #expect(job.expectations.map(\.lockState) == [.locked, nil, .writable])
     }
 
     /// What is seen need not be what can be written.
@@ -190,6 +194,6 @@ import Testing
         #expect(Job.resolve(table: table("message_hex", "D00000"), settings: Settings(), name: "job").hasErrors)
         #expect(
             Job.resolve(table: table("text|chip|lock", "a|ST25DV|true"), settings: Settings(), name: "job").issues
-                .map(\.code) == ["chip-unknown", "lock-not-built"])
+                .map(\.code) == ["chip-unknown"])
     }
 }

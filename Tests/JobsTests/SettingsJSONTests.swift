@@ -13,8 +13,17 @@ import Testing
                 RecordTemplate(kind: .text, value: "{sku} \"x\"", language: "de"),
             ], url: "https://b.example/{sku}", text: "{row}", language: "de-AT", overwrite: .same, attempts: 100,
             spoilage: .tags(0), chips: [.ntag216, .ntag213], duplicateSKU: .warn, duplicateContent: .refuse),
-        Settings(spoilage: .percent(5)),
+        Settings(spoilage: .percent(5)), everythingForEver,
     ]
+
+    /// What is asked of tags beside their message.
+    static var everythingForEver: Settings {
+        var settings = Settings()
+        (settings.lock, settings.formatBlank, settings.requiresGenuine) = (true, true, true)
+        settings.protection = ProtectionSetting(passwordFile: "/keys/a b.csv", protectsReading: true)
+        settings.mirror = .uidAndCounter
+        return settings
+    }
 
     @Test(arguments: samples) func roundTrip(_ settings: Settings) throws {
         #expect(try Settings(json: settings.json) == settings)
@@ -26,6 +35,10 @@ import Testing
         #expect(
             Self.samples[0].json.compact == #"{"--lang":"en","overwrite":"blank","attempts":3,"#
                 + #""duplicates":{"sku":"refuse","content":"allow"}}"#)
+        #expect(
+            Self.everythingForEver.json.compact == #"{"--lang":"en","overwrite":"blank","attempts":3,"lock":true,"#
+                + #""format_blank":true,"--require-genuine":true,"protect":{"password_file":"/keys/a b.csv","read":true},"#
+                + #""mirror":"uid+counter","duplicates":{"sku":"refuse","content":"allow"}}"#)
         #expect(Self.samples[1].json.compact.hasPrefix(#"{"name":"Spring goods","columns":{"Adresse":"url","Artikel"#))
     }
 
@@ -36,10 +49,15 @@ import Testing
     @Test func readsEveryKey() throws {
         let json = object(
             ("name", .string("n")), ("overwrite", .string("always")), ("attempts", .int(1)), ("spoilage", .string("7")),
-            ("chips", .array([.string("ntag-213"), .string("NTAG 216")])), ("lock", .bool(false)), ("records", .null),
+            ("chips", .array([.string("ntag-213"), .string("NTAG 216")])), ("lock", .bool(true)), ("records", .null),
+            ("format_blank", .bool(true)), ("mirror", .string("counter")),
+            ("protect", object(("password_file", .string("pw.csv")), ("read", .bool(true)))),
             ("columns", object(("A", .string(" URL ")))), ("duplicates", object(("content", .string("warn")))))
         let settings = try Settings(json: json)
         #expect(settings.name == "n")
+        #expect(settings.lock && settings.formatBlank)
+        #expect(settings.mirror == .counter)
+        #expect(settings.protection == ProtectionSetting(passwordFile: "pw.csv", protectsReading: true))
         #expect(settings.overwrite == .always)
         #expect(settings.attempts == 1)
         #expect(settings.spoilage == .tags(7))
@@ -52,11 +70,21 @@ import Testing
     static let refused: [(String, JSONValue, SettingsError.Code, String)] = [
         ("atempts", .int(1), .unknownKey, "atempts"),
         ("url", .string("x"), .unknownKey, "url"),
-        ("lock", .bool(true), .notBuilt, "lock"),
         ("lock", .string("true"), .wrongType, "lock"),
-        ("format_blank", .bool(true), .notBuilt, "format_blank"),
-        ("protect", .object([]), .notBuilt, "protect"),
-        ("mirror", .string("uid"), .notBuilt, "mirror"),
+        ("format_blank", .int(1), .wrongType, "format_blank"),
+        ("require_genuine", .bool(true), .unknownKey, "require_genuine"),
+        ("protect", .bool(true), .wrongType, "protect"),
+        ("protect", .object([]), .badValue, "protect"),
+        ("protect", .object([.init("read", .bool(true))]), .badValue, "protect"),
+        ("protect", .object([.init("password", .string("FFFFFFFF"))]), .unknownKey, "protect.password"),
+        ("protect", .object([.init("password_file", .string(""))]), .badValue, "protect.password_file"),
+        ("protect", .object([.init("password_file", .int(1))]), .wrongType, "protect.password_file"),
+        (
+            "protect", .object([.init("password_file", .string("p")), .init("read", .string("no"))]), .wrongType,
+            "protect.read"
+        ),
+        ("mirror", .string("UID"), .badValue, "mirror"),
+        ("mirror", .bool(true), .wrongType, "mirror"),
         ("encoding", .string("latin1"), .notBuilt, "encoding"),
         ("delimiter", .string(";"), .notBuilt, "delimiter"),
         ("comment", .string("#"), .notBuilt, "comment"),
@@ -132,6 +160,12 @@ import Testing
         #expect(result.overwrite == .always)
         #expect(result.attempts == 9)
         #expect(result.spoilage == .percent(3))
+        #expect(!result.lock && !result.formatBlank && !result.requiresGenuine)
+        var forEver = SettingsOverrides()
+        (forEver.lock, forEver.formatBlank, forEver.requiresGenuine) = (true, true, true)
+        let locked = try settings.overridden(by: forEver)
+        #expect(locked.lock && locked.formatBlank && locked.requiresGenuine)
+        #expect(try Self.everythingForEver.overridden(by: SettingsOverrides()) == Self.everythingForEver)
         #expect(try settings.overridden(by: SettingsOverrides()) == settings)
         #expect(throws: SettingsError(.badValue, key: "--attempts", context: "")) {
             try settings.overridden(by: SettingsOverrides(attempts: 0))

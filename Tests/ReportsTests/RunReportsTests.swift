@@ -113,13 +113,15 @@ struct RunReportsTests {
         }
         #expect(
             names(lines[1].dropFirst(6)).filter { $0 != "name" && $0 != "overwrite" }
-                == ["id", "job", "job_sha256", "settings", "attempts", "version", "station", "operator"]
+                == ["id", "job", "job_sha256", "settings", "attempts", "lock", "version", "station", "operator"]
                 + ["rerun_of", "started_at", "finished_at", "ended", "exit_code"])
         #expect(names(lines[2].dropFirst(9)) == ["written", "unchanged", "failed", "invalid", "in-doubt", "pending"])
         let tag = try #require(lines.first { $0.contains("\"presented_at\"") })
         #expect(
             names(tag) == ["row", "copy", "uid", "chip", "reader", "result", "reason", "detail", "lock_state"]
                 + ["capacity_bytes", "presented_at"])
+        let chip = try #require(lines.first { $0.contains("\"genuine\"") })
+        #expect(names(chip) == ["chip", "vendor", "genuine", "tags", "rejected"])
         let item = try #require(lines.first { $0.contains("\"cells\"") })
         #expect(
             names(item).filter { !SampleRun.record.columns.contains($0) || $0 == "sku" }

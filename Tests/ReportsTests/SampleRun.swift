@@ -15,7 +15,7 @@ enum SampleRun {
         jobSHA256: "5b2f0c6c3d0c0a5f9c8d1f1b7a1f9f5f8d7f3f0f6b8e4f1e2c3d4b5a69788796",
         settings: .object([
             .init("name", .string("autumn labels")), .init("overwrite", .string("blank")),
-            .init("attempts", .int(3)),
+            .init("attempts", .int(3)), .init("lock", .bool(true)),
         ]),
         version: "0.1.0", station: "bench-2", operatorName: "Rosa", columns: ["sku", "url", "text", "Shelf, bay"],
         jobPath: "/srv/jobs/autumn labels.csv", folder: "/srv/jobs/reports/20261130T081500Z-autumn-labels",
@@ -60,17 +60,18 @@ enum SampleRun {
                     item: item, uid: try uid.map { try Self.uid($0) }, chip: lockState == nil ? nil : .ntag213,
                     reader: readers[reader].name, station: "bench-2", result: result, reason: reason,
                     detail: detail, lockState: lockState, capacityBytes: lockState == nil ? nil : 137,
-                    presentedAt: time(begin), durationMilliseconds: duration))
+                    genuine: lockState == nil ? nil : result == .rejected ? .no : .yes, presentedAt: time(begin),
+                    durationMilliseconds: duration))
         }
-        try add(ItemKey(row: 1, copy: 1), 1, 0, .written, at: 1000, for: 412)
+        try add(ItemKey(row: 1, copy: 1), 1, 0, .written, lockState: .locked, at: 1000, for: 412)
         try add(ItemKey(row: 2, copy: 1), 2, 1, .failed, .tagRemoved, at: 1200, for: 180)
         try add(nil, 1, 0, .ignored, lockState: nil, at: 2000, for: 20)
         try add(
             nil, 0x10, 0, .rejected, .tagLocked, detail: "pages 4 to 15 are locked", lockState: .locked, at: 3000,
             for: 96)
-        try add(ItemKey(row: 2, copy: 1), 3, 1, .written, at: 4000, for: 530)
-        try add(ItemKey(row: 2, copy: 2), 4, 0, .unchanged, at: 5000, for: 101)
-        try add(ItemKey(row: 3, copy: 1), 5, 1, .written, at: 6000, for: 541)
+        try add(ItemKey(row: 2, copy: 1), 3, 1, .written, lockState: .locked, at: 4000, for: 530)
+        try add(ItemKey(row: 2, copy: 2), 4, 0, .unchanged, lockState: .locked, at: 5000, for: 101)
+        try add(ItemKey(row: 3, copy: 1), 5, 1, .written, lockState: .locked, at: 6000, for: 541)
         for attempt in 0..<3 {
             try add(
                 ItemKey(row: 4, copy: 1), 6, 0, .failed, .verifyMismatch, detail: "page 7 differs",
@@ -110,7 +111,8 @@ enum SampleRun {
     ) throws -> Outcome {
         Outcome(
             status: status, reason: reason, detail: detail, uid: try uid(last), chip: .ntag213,
-            reader: readers[reader].name, station: "bench-2", capacityBytes: 137, lockState: .writable,
+            reader: readers[reader].name, station: "bench-2", capacityBytes: 137,
+            lockState: status.isSuccess ? .locked : .writable, lock: status.isSuccess ? .done : .none,
             startedAt: time(begin), finishedAt: time(begin + duration))
     }
 

@@ -99,6 +99,31 @@ import Testing
         #expect(RawDatabase(folder.file).text(sql) == tables)
     }
 
+    /// Version 2 had no locks, and did not ask who made a tag.
+    @Test func aJournalOfVersionTwoKeepsWhatItHas() throws {
+        VersionTwoJournal.make(folder.file)
+        let other = try TemporaryFolder()
+        _ = try other.journal()
+        for readOnly in [true, false] {
+            let journal = try folder.journal(createIfMissing: false, readOnly: readOnly)
+            #expect(journal.migratedFrom == (readOnly ? nil : 2))
+            #expect(try journal.entries("a").map(\.outcome?.status) == [.written, nil])
+            #expect(try journal.entries("a").map(\.item.lock) == [false, false])
+            #expect(
+                try journal.presentations("a") == [
+                    Presentation(
+                        item: Sample.key(1), uid: Sample.uid(1), chip: .ntag213, reader: "A", station: "bench",
+                        result: .written, lockState: .writable, capacityBytes: 137, presentedAt: Sample.time(1050),
+                        durationMilliseconds: 50)
+                ])
+            #expect(try journal.executions(run: "a").count == 1)
+        }
+        #expect(RawDatabase(folder.file + "-version-2").integer("PRAGMA user_version") == 2)
+        let sql =
+            "SELECT group_concat(name || ' ' || coalesce(sql, ''), x'0A') FROM (SELECT * FROM sqlite_schema ORDER BY 2)"
+        #expect(RawDatabase(folder.file).text(sql) == RawDatabase(other.file).text(sql))
+    }
+
     @Test func aJournalOfThisVersionIsNotCopied() throws {
         _ = try folder.journal()
         let journal = try folder.journal()

@@ -134,6 +134,17 @@ import Testing
             air.activate()
             _ = air.session.receive([0x30, UInt8(code)], memory: &air.memory)
         }
+        // Second frames, of whatever length.
+        for first: [UInt8] in [[0xA0, 4], [0xC2, 0xFF], [0x1A, 0]] {
+            for count in 0...20 {
+                for value in [UInt8(0), 1, 3, 0xAF, 0xFF] {
+                    air.activate()
+                    _ = air.session.receive(first, memory: &air.memory)
+                    _ = air.session.receive([UInt8](repeating: value, count: count), memory: &air.memory)
+                    _ = air.session.receive([0x30, 0], memory: &air.memory)
+                }
+            }
+        }
         #expect(air.memory.bytes.count == size)
     }
 }

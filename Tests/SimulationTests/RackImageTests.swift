@@ -41,6 +41,39 @@ import Testing
             "a page that the image does not know is as delivered")
     }
 
+    /// Pages of both sectors, counted as image files count them; keys and password pages are the image's too.
+    @Test(arguments: [
+        (VirtualChip.ntagI2CPlus2K, 236, PageAddress(sector: 1, page: 0)),
+        (.ntagI2CPlus2K, 491, PageAddress(sector: 1, page: 255)), (.ntagI2C2K, 256, PageAddress(sector: 1, page: 0)),
+        (.ntagI2C2K, 482, PageAddress(sector: 1, page: 0xE9)), (.ntagI2C1K, 227, PageAddress(page: 0xE8)),
+        (.ultralightC, 47, PageAddress(page: 47)), (.st25tn01K, 43, PageAddress(page: 43)),
+        (.mydNFC, 255, PageAddress(page: 255)),
+    ]) func imagesOfEveryKind(_ chip: VirtualChip, _ index: Int, _ address: PageAddress) throws {
+        let images = RackImages { (_) throws(RackError) in
+            RackImage(
+                chip: chip, uid: Self.uid, pages: [index: Page(1, 2, 3, 4), 0: Page(word: 0), 999: Page(word: 0)])
+        }
+        let tag = try #require(try Rack(try decode(#"{"image": "a.nfc"}"#, images)).tags.first)
+        #expect(tag.page(address.page, sector: address.sector) == [1, 2, 3, 4])
+        #expect(tag.memory.prefix(3) == [0x04, 0x11, 0x22])
+        let pages = try decode(#"{"chip": "\#(chip)", "pages": {"\#(index)": "01020304"}}"#)
+        #expect(try Rack(pages).tags.first?.page(address.page, sector: address.sector) == [1, 2, 3, 4])
+    }
+
+    @Test func signatureAndVersionAreTheImages() throws {
+        let signature = (0..<32).map { UInt8($0) }
+        let images = RackImages { (_) throws(RackError) in
+            RackImage(
+                chip: .ntag213, uid: Self.uid, pages: [:],
+                traits: TagTraits(signature: signature, version: .answer([1, 2, 3, 4, 5, 6, 7, 8])))
+        }
+        let file = try decode(
+            #"{"image": "a.nfc"}, {"image": "a.nfc", "uid": "04010203040506", "version": "none"}"#, images)
+        let tags = try Rack(file).tags
+        #expect(tags.map { $0.answers(to: [[0x3C, 0]])[0].data } == [signature, signature])
+        #expect(tags.map { $0.answers(to: [[0x60]])[0].data } == [[1, 2, 3, 4, 5, 6, 7, 8], []])
+    }
+
     @Test func theRacksOwnWordWins() throws {
         let file = try decode(
             #"{"image": "tags/a.nfc", "count": 2, "uid": "04A1A2A3A4A5A6", "pages": {"4": "0300FE01"}}"#, Self.images)

@@ -71,14 +71,18 @@ extension JournalConformance {
             #expect(try journal.runs().count == 1)
         },
         JournalRule("Entries come in job order, whole, with copies and bad rows") { journal in
-            let items = [
+            var items = [
                 Sample.item(3, sku: "C", bound: Sample.uid(3)), Sample.item(1, copy: 1, sku: ""),
                 Sample.item(1, copy: 2, sku: "é\u{0}x"), Sample.item(2, fault: "no URL"),
             ]
+            items[1].lock = true
             try journal.start(items)
             let entries = try journal.entries()
             #expect(entries.map(\.item) == items)
+            #expect(
+                try journal.claim(run: Sample.run, count: 9, station: "bench").map(\.item) == [items[1], items[2]])
             #expect(entries.map { $0.item.sku.map { Array($0.utf8) } } == items.map { $0.sku.map { Array($0.utf8) } })
+            #expect(entries.map(\.item.lock) == [false, true, false, false])
             #expect(entries.allSatisfy { $0.attempts.isEmpty && $0.takenBy == nil })
             #expect(entries.map(\.outcome?.status) == [nil, nil, nil, .invalid])
             #expect(entries.last?.outcome?.reason == .rowInvalid)
@@ -97,6 +101,8 @@ extension JournalConformance {
             try journal.start([Sample.item(1)])
             try journal.start([Sample.item(1)], run: "other")
             var noted = (0..<600).map { presentation($0) }
+            for (index, genuine) in [Genuine.yes, .no, .unknown].enumerated() { noted[index].genuine = genuine }
+            (noted[0].vendor, noted[1].vendor, noted[2].vendor) = (0, 0x05, 0xFF)
             noted[5] = Presentation(reader: "B", station: "", result: .ignored, presentedAt: Sample.time(1))
             for presentation in noted { try journal.note(run: Sample.run, presentation: presentation) }
             try journal.note(run: "other", presentation: presentation(9))

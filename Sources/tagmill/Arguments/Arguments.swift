@@ -146,25 +146,11 @@ private struct ArgumentReader {
     }
 
     private func unknown(_ written: String) -> CommandError {
-        if let reason = LaterOptions.reason(for: written, command: command) {
-            return .notBuilt(option: written, command: command, reason: reason)
-        }
         let nearest =
             written.hasPrefix("--")
             ? table.nearest(to: String(written.dropFirst(2))).map { "--" + $0 }
             : table.options.first { $0.short.map { "-\($0)".lowercased() == written.lowercased() } ?? false }
                 .flatMap { $0.short.map { "-\($0)" } }
         return .unknownOption(written, command: command, nearest: nearest)
-    }
-}
-
-/// Options that people will look for, and that do not exist yet: refused with a reason of their own, because the nearest
-/// known name would mislead.
-enum LaterOptions {
-    static func reason(for option: String, command: String) -> String? {
-        switch (option, command) {
-        case ("--lock", "run"), ("--lock", "rerun"), ("--lock", "plan"): "locking tags is not built yet"
-        default: nil
-        }
     }
 }

@@ -18,7 +18,7 @@ enum CommandTable {
 
     private static let job = Command.Operand(
         name: "JOB.csv", isOptional: false,
-        summary: "a CSV file with a header: columns sku, url, text, lang, uid, quantity, chip, and any others")
+        summary: "a CSV file with a header: columns sku, url, text, lang, uid, quantity, lock, chip, and any others")
 
     static let run = Command(
         "run", "check a job, write and verify its tags, and report",
@@ -36,6 +36,9 @@ enum CommandTable {
             .init(
                 line: "tagmill run tags.csv --reader 'ACR122U*00 00' --spoilage 5%",
                 meaning: "one reader, and an end when tags are bad"),
+            .init(
+                line: "tagmill run tags.csv --lock --format-blank",
+                meaning: "lock every tag for ever once it was read back; make factory-new tags NDEF tags"),
             .init(
                 line: "tagmill run jobs/demo.csv --rack jobs/demo-rack.json", meaning: "no hardware: virtual readers"),
         ])

@@ -36,6 +36,9 @@ struct RunOptions: Hashable, Sendable {
     var overwrite: OverwritePolicy?
     var attempts: Int?
     var spoilage: SpoilageLimit?
+    var locks: Bool
+    var formatsBlank: Bool
+    var requiresGenuine: Bool
     var again: Bool
     var skipsBadRows: Bool
     var pairing: Pairing?
@@ -54,6 +57,9 @@ struct RunOptions: Hashable, Sendable {
         overwrite = try arguments.choice("overwrite")
         attempts = try arguments.integer("attempts", in: 1...100, called: "a count of attempts")
         spoilage = try arguments.spoilage()
+        locks = arguments.has("lock")
+        formatsBlank = arguments.has("format-blank")
+        requiresGenuine = arguments.has("require-genuine")
         again = arguments.has("again")
         skipsBadRows = arguments.has("skip-bad-rows")
         pairing = try arguments.choice("pair")
@@ -71,6 +77,9 @@ struct RunOptions: Hashable, Sendable {
         overrides.overwrite = overwrite
         overrides.attempts = attempts
         overrides.spoilage = spoilage
+        overrides.lock = locks
+        overrides.formatBlank = formatsBlank
+        overrides.requiresGenuine = requiresGenuine
         return overrides
     }
 }

@@ -92,6 +92,13 @@ extension OptionTable {
         Option("overwrite", value: "POLICY", "write over messages: blank (never), same (of the same item), always"),
         Option("attempts", value: "N", "attempts for each item, 1 to 100 (default: 3)"),
         Option("spoilage", value: "N|N%", "end the run when more tags than this were at fault (default: no limit)"),
+        Option(
+            "lock",
+            "lock tags for ever once they hold their message: all but those whose row says lock false (settings: lock)"),
+        Option(
+            "format-blank",
+            "make tags that were delivered without a capability container NDEF tags, for ever (settings: format_blank)"),
+        Option("require-genuine", "reject tags whose originality signature is not that of the chip's maker"),
         Option("again", "take tags that an earlier run of this job made"),
         Option("skip-bad-rows", "run the good rows, and report the bad ones as invalid"),
         Option("pair", value: "HOW", "which row a tag gets: queue (the next one) or uid (the row that names its UID)"),
@@ -99,7 +106,10 @@ extension OptionTable {
         Option("operator", value: "NAME", "who runs the job, for the report"),
         Option("events", value: "FILE|-", "write what happens as JSON Lines into this file (-: standard output)"),
         Option("dry-run", short: "n", "check the job as 'plan' does, and end: no reader, no tag, no journal"),
-        Option("yes", short: "y", "do not ask before --overwrite always"),
+        Option(
+            "yes", short: "y",
+            "do not ask before tags are locked for ever, or --overwrite always; a job that locks needs it where no person "
+                + "sits at a terminal"),
         Option("out", short: "o", value: "DIR", group: .journal, "make the run's folder here (default: reports)"),
     ])
 

@@ -1,7 +1,7 @@
 import Jobs
 
-/// The questions that a command asks before it does what cannot be taken back: whether a run may write over tags that hold
-/// something else, and whether a run is to be forgotten.
+/// The questions that a command asks before it does what cannot be taken back: whether a run may lock tags or write over those
+/// that hold something else, and whether a run is to be forgotten.
 ///
 /// Asked where a person sits at the terminal alone; a script said what it wants.
 struct Confirmation {
@@ -9,21 +9,14 @@ struct Confirmation {
     /// Reads the answer; nil where there is none to come.
     var readAnswer: () -> String? = { readLine() }
 
-    static func isNeeded(_ policy: OverwritePolicy, options: RunOptions, in surroundings: Surroundings) -> Bool {
-        policy == .always && !options.asksNothing && !options.isDryRun && isPossible(in: surroundings)
-    }
-
     /// Whether somebody sits there who can answer.
     static func isPossible(in surroundings: Surroundings) -> Bool {
         surroundings.inputIsTerminal && surroundings.errorIsTerminal
     }
 
-    /// Throws `declined` for every answer but yes.
-    func ask(tags: Int) throws(CommandError) {
-        let count = tags == 1 ? "1 tag" : "\(tags) tags"
-        guard isConfirmed("\(count) will be written over, whatever they hold (--overwrite always).") else {
-            throw .declined
-        }
+    /// Asks once for all that a run does. Throws `declined` for every answer but yes.
+    func ask(_ run: RunConsequences) throws(CommandError) {
+        guard isConfirmed(run.sentence + ".") else { throw .declined }
     }
 
     /// Says what will be done, and asks whether it may be. Every answer but yes is no.

@@ -1,6 +1,7 @@
 import Crypto
 import JobFiles
 import Jobs
+import Tags
 
 /// The CSV file that the command line names, read and not yet checked.
 struct JobFile: Sendable {
@@ -27,6 +28,8 @@ struct CheckedJob: Sendable {
     let job: Job
     /// SHA-256 of the CSV bytes and the settings as resolved, lower-case hex.
     let digest: String
+    /// With which its tags are protected; nil where they are not.
+    let passwords: TagPasswords?
 
     var path: String { file.path }
 }
@@ -75,17 +78,19 @@ extension CommandContext {
         _ file: JobFile, settings source: SettingsSource, overrides: SettingsOverrides, pairing: Pairing = .queue
     ) throws(CommandError) -> CheckedJob {
         let settings = try settings(of: file, source, overrides)
+        let passwords = try passwords(of: settings)
         var job: Job
         do throws(JobFileError) {
             let table = try table(of: file, settings)
-            job = Job.resolve(table: table, settings: settings, name: file.name, pairing: pairing)
+            job = Job.resolve(
+                table: table, settings: settings, name: file.name, pairing: pairing, passwords: passwords)
             tellDelimiter(of: table, file.path)
         } catch {
             job = Job(
                 name: settings.name ?? file.name, settings: settings, columns: [], items: [], issues: [error.issue])
         }
         let digest = Job.digest(csv: file.bytes, settings: settings, sha256: SHA256.digest)
-        return CheckedJob(file: file, job: job, digest: digest)
+        return CheckedJob(file: file, job: job, digest: digest, passwords: passwords)
     }
 
     /// A delimiter that was found out is told.
@@ -128,7 +133,14 @@ extension CommandContext {
         return found.first
     }
 
-    /// Reads a settings file. `hint` ends the sentence of a refusal.
+    /// The passwords with which a job protects its tags, out of the file that its settings name.
+    func passwords(of settings: Settings) throws(CommandError) -> TagPasswords? {
+        guard let protection = settings.protection else { return nil }
+        return try PasswordChoice.file(at: protection.passwordFile, console)
+    }
+
+    /// Reads a settings file. `hint` ends the sentence of a refusal. A file of passwords lies beside it, where its path is
+    /// relative: it is found again from whatever folder the run is gone on with.
     func settingsFile(at path: String, hint: String = "") throws(CommandError) -> Settings {
         let bytes = try InputFile.bytes(at: path, atMost: FileLimits.settingsBytes)
         let json: JSONValue
@@ -138,7 +150,12 @@ extension CommandContext {
             throw .refusedFile(path: path, reason: "\(error)" + hint)
         }
         do throws(SettingsError) {
-            return try Settings(json: json)
+            var settings = try Settings(json: json)
+            if let file = settings.protection?.passwordFile, !file.hasPrefix("/") {
+                settings.protection?.passwordFile = FilePath.absolute(
+                    FilePath.parent(of: FilePath.absolute(path)) + "/" + file)
+            }
+            return settings
         } catch {
             throw .refusedFile(path: path, reason: error.context + hint)
         }

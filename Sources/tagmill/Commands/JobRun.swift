@@ -22,9 +22,11 @@ struct JobRun {
 
     /// Looks for readers before the journal is opened: without a reader no run is begun, and no journal made.
     func run(_ prepared: PreparedRun) throws(CommandError) -> ExitCode {
+        let consequences = RunConsequences(prepared.job)
+        try consequences.checkAgreed(options, in: context.surroundings)
         let execution = try RunExecution(context, readerOptions)
-        if Confirmation.isNeeded(prepared.job.settings.overwrite, options: options, in: context.surroundings) {
-            try Confirmation(console: console).ask(tags: prepared.job.items.count { $0.fault == nil })
+        if consequences.isAsked(options, in: context.surroundings) {
+            try Confirmation(console: console).ask(consequences)
         }
         let watch = SignalWatch()
         let journalPath = FilePath.absolute(journalOptions.path)
@@ -38,7 +40,8 @@ struct JobRun {
         // A folder in which nothing was put is of a run that did not begin; else this does nothing.
         defer { RunFolders.removeEmpty(record.folder) }
         return try execution.execute(
-            record, prepared.job.settings, .open(opening), journal: journal, journalPath: journalPath, watch: watch,
+            record, prepared.job.settings, prepared.passwords, .open(opening), journal: journal,
+            journalPath: journalPath, watch: watch,
             events: events)
     }
 

@@ -10,6 +10,8 @@ struct PreparedRun {
     /// The job's file, absolute.
     var path: String
     var pairing: Pairing
+    /// With which its tags are protected.
+    var passwords: TagPasswords?
     /// The run whose items are made again.
     var rerunOf: String?
     var inDoubt: [ItemKey: UID] = [:]

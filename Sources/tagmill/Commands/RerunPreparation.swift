@@ -36,7 +36,9 @@ struct RerunPreparation {
         choose(&source, run, places, beside)
         guard !source.records.isEmpty else { return nil }
         let pairing = options.pairing ?? origin.pairing
-        let job = Job.resolveRerun(source, settings: settings, name: settings.name ?? origin.name, pairing: pairing)
+        let passwords = try context.passwords(of: settings)
+        let job = Job.resolveRerun(
+            source, settings: settings, name: settings.name ?? origin.name, pairing: pairing, passwords: passwords)
         if !options.isDryRun {
             try context.refuseBadRows(job, path: input.path, skipsBadRows: options.skipsBadRows)
         }
@@ -44,7 +46,8 @@ struct RerunPreparation {
         try refuseRunsInUse(takeovers)
         let inDoubt = try inDoubt(source.records, job, places, beside)
         return PreparedRun(
-            job: job, sha256: digest(settings), path: FilePath.absolute(input.path), pairing: pairing, rerunOf: run,
+            job: job, sha256: digest(settings), path: FilePath.absolute(input.path), pairing: pairing,
+            passwords: passwords, rerunOf: run,
             inDoubt: options.releasesInDoubt ? [:] : inDoubt, released: options.releasesInDoubt ? inDoubt : [:],
             takeovers: takeovers)
     }

@@ -42,9 +42,14 @@ struct ResumeCommand {
             let lines = tags.lines.joined(separator: "\n")
             console.note("these items go to new tags; the tags named here may hold them too:\n\(lines)")
         }
+        let passwords = try context.passwords(of: settings)
+        let consequences = try reading(journalPath) { () throws(JournalError) in
+            try RunConsequences(settings, leftOf: record.id, in: journal)
+        }
+        try consequences.checkAgreed(options, in: context.surroundings)
         let execution = try RunExecution(context, readerOptions)
-        if Confirmation.isNeeded(settings.overwrite, options: options, in: context.surroundings) {
-            try Confirmation(console: console).ask(tags: chosen.open)
+        if consequences.isAsked(options, in: context.surroundings) {
+            try Confirmation(console: console).ask(consequences)
         }
         let ownFiles = [record.jobPath] + RunReports.files.map { record.folder + "/" + $0 }
         let events = try context.events(sparing: ownFiles, journalPath: journalPath)
@@ -54,7 +59,7 @@ struct ResumeCommand {
                 operatorName: options.operatorName, version: CommandLineTool.version),
             releasingInDoubt: options.releasesInDoubt)
         return try execution.execute(
-            record, settings, beginning, journal: journal, journalPath: journalPath, watch: SignalWatch(),
+            record, settings, passwords, beginning, journal: journal, journalPath: journalPath, watch: SignalWatch(),
             events: events)
     }
 

@@ -21,7 +21,8 @@ struct RunCommand {
         }
         try context.refuseBadRows(checked.job, path: file.path, skipsBadRows: options.skipsBadRows)
         let prepared = PreparedRun(
-            job: checked.job, sha256: checked.digest, path: FilePath.absolute(file.path), pairing: pairing)
+            job: checked.job, sha256: checked.digest, path: FilePath.absolute(file.path), pairing: pairing,
+            passwords: checked.passwords)
         return try jobRun.run(prepared)
     }
 }

@@ -26,6 +26,7 @@ struct RunEnding {
             throw .noReport(error, run: run, journal: journalPath)
         }
         report.keep(in: journal, console: console)
+        for line in ChipListing(report.chips).lines { console.note(line) }
         say(result, folder)
         tellTagsInDoubt(report.record)
         console.printResult(

@@ -4,6 +4,7 @@ import Operations
 import Provisioning
 import SQLiteJournal
 import Simulation
+import Tags
 
 /// Carries a run out on the command's readers, and reports it. What `run`, `rerun` and `resume` share.
 struct RunExecution {
@@ -24,11 +25,12 @@ struct RunExecution {
     /// Runs to the end, and renders the report into the run's folder. Throws what the journal threw before the first tag,
     /// and a report that cannot be written.
     func execute(
-        _ record: RunRecord, _ settings: Settings, _ beginning: RunRequest.Beginning, journal: SQLiteJournal,
-        journalPath: String, watch: SignalWatch, events: EventDestination?
+        _ record: RunRecord, _ settings: Settings, _ passwords: TagPasswords?, _ beginning: RunRequest.Beginning,
+        journal: SQLiteJournal, journalPath: String, watch: SignalWatch, events: EventDestination?
     ) throws(CommandError) -> ExitCode {
         let request = RunRequest(
-            record: record, settings: settings, beginning: beginning, idleTimeoutSeconds: idleTimeoutSeconds)
+            record: record, settings: settings, order: TagOrder(settings, passwords), beginning: beginning,
+            idleTimeoutSeconds: idleTimeoutSeconds)
         let result: RunResult
         do throws(JournalError) {
             result = try execute(request, journal: journal, watch: watch, events: events)
@@ -66,5 +68,16 @@ struct RunExecution {
             observer: log.map { RunObservers(all: [$0, view]) } ?? view)
         watch.answer(.init(first: { run.stop() }, second: { run.abandon() }))
         return try run.execute()
+    }
+}
+
+extension TagOrder {
+    /// What a job asks of its tags.
+    fileprivate init(_ settings: Settings, _ passwords: TagPasswords?) {
+        self.init(
+            formatsBlank: settings.formatBlank, requiresGenuine: settings.requiresGenuine,
+            mirror: settings.mirror.map { MirrorRequest($0) },
+            protection: settings.protection.map { ProtectionWish(protectsReading: $0.protectsReading) },
+            passwords: passwords.map { GivenPasswords($0) })
     }
 }

@@ -28,7 +28,8 @@ struct RunRendering {
             entries: { (body) throws(JournalError) in try journal.entries(run: run, body) },
             presentations: { (body) throws(JournalError) in try journal.presentations(run: run, body) })
         return RenderedReport(
-            record: record, paths: rendered.paths, totals: rendered.totals, digests: digests.finish())
+            record: record, paths: rendered.paths, totals: rendered.totals, digests: digests.finish(),
+            chips: rendered.chips)
     }
 }
 
@@ -40,6 +41,8 @@ struct RenderedReport {
     var totals: [ItemStatus: Int]
     /// SHA-256 of the bytes that were written, lower-case hex, by the name of the file.
     var digests: [String: String]
+    /// The tags by what they are; empty where `report.json` was not rendered.
+    var chips: [ChipTally.Line]
 }
 
 extension RenderedReport {

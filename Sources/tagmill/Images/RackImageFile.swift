@@ -40,9 +40,15 @@ struct RackImageFile {
             throw RackError(.badValue, context: "\(path): is of \(what); a virtual tag is one of \(names)")
         }
         guard let uid = image.uid, uid.bytes.count == 7 else {
-            return RackImage(chip: chip, uid: nil, pages: pages(memory))
+            return RackImage(chip: chip, uid: nil, pages: pages(memory), traits: traits(image))
         }
-        return RackImage(chip: chip, uid: uid, pages: pages(memory))
+        return RackImage(chip: chip, uid: uid, pages: pages(memory), traits: traits(image))
+    }
+
+    private static func traits(_ image: TagImage) -> TagTraits {
+        TagTraits(
+            signature: image.signature.flatMap { $0.count == 32 ? $0 : nil },
+            version: image.version.flatMap { $0.count == 8 ? .answer($0) : nil })
     }
 
     /// What the image knows; every other page is as the chip is delivered.

@@ -32,6 +32,7 @@ struct PlanListing {
                 .object([
                     .init("rows", .int(Int64(rows.count))),
                     .init("items", .int(Int64(job.items.count))),
+                    .init("locked", .int(Int64(RunConsequences(job).locks))),
                     .init("invalid", .int(Int64(job.items.count { $0.fault != nil }))),
                     .init("errors", .int(Int64(count(.error)))),
                     .init("warnings", .int(Int64(count(.warning)))),
@@ -76,7 +77,7 @@ struct PlanListing {
                 item.sku ?? "-", VisibleText.cut(item.summary, to: 60),
             ])
         }
-        return columns.text + "\n" + totals
+        return ([columns.text, totals] + RunConsequences(job).sentences).joined(separator: "\n")
     }
 
     /// At most three chips by name, those first that most people have; how many more there are. All of them are in the JSON.

@@ -9,7 +9,6 @@ enum CommandError: Error, Hashable, Sendable {
     case missingCommand
     case unknownCommand(String, of: String, nearest: String?)
     case unknownOption(String, command: String, nearest: String?)
-    case notBuilt(option: String, command: String, reason: String)
     case missingValue(option: String, value: String, found: String?)
     case unexpectedValue(option: String)
     /// `expected` ends the sentence "… must be".
@@ -20,6 +19,8 @@ enum CommandError: Error, Hashable, Sendable {
     case contradiction(String)
     /// The question before the run was not answered with yes.
     case declined
+    /// What a run does for ever, in a sentence; nobody sits there who could be asked.
+    case unconfirmed(String)
     /// The question before a run is forgotten was not answered with yes.
     case declinedToForget(run: String)
 
@@ -34,6 +35,8 @@ enum CommandError: Error, Hashable, Sendable {
     case refusedSavedTag(String, String)
     /// The question before a saved tag is dropped was not answered with yes.
     case declinedToDelete(savedTag: Int)
+    /// A password is needed, and none was given.
+    case noPassword
     /// The job has errors; they were printed already.
     case refusedJob(path: String, errors: Int)
     /// The golden file has errors; they were printed already.
@@ -73,9 +76,9 @@ enum CommandError: Error, Hashable, Sendable {
 
     var exitCode: ExitCode {
         switch self {
-        case .missingCommand, .unknownCommand, .unknownOption, .notBuilt, .missingValue, .unexpectedValue, .badValue,
-            .missingOperand, .unexpectedOperand, .contradiction, .declined, .declinedToForget,
-            .declinedToDelete:
+        case .missingCommand, .unknownCommand, .unknownOption, .missingValue, .unexpectedValue, .badValue,
+            .missingOperand, .unexpectedOperand, .contradiction, .declined, .unconfirmed, .declinedToForget,
+            .declinedToDelete, .noPassword:
             .refused
         case .unreadableFile, .refusedFile, .refusedRun, .refusedSavedTag, .refusedJob, .severalReaders: .refused
         case .savedTags(let error, _): error.code == .noSuchTag ? .refused : .unavailable
@@ -103,8 +106,6 @@ enum CommandError: Error, Hashable, Sendable {
         case .unknownOption(let option, let command, let nearest):
             "unknown option '\(option)' of \(Self.called(command))" + Self.nearestKnown(nearest)
                 + " ('\(Self.program(command)) --help' lists all)"
-        case .notBuilt(let option, let command, let reason):
-            "unknown option '\(option)' of \(Self.called(command)): \(reason)"
         case .missingValue(let option, let value, let found):
             if let found {
                 "option '\(option)' needs a value (\(value)), and '\(found)' is an option"
@@ -123,6 +124,8 @@ enum CommandError: Error, Hashable, Sendable {
             sentence
         case .declined:
             "not run; no tag was touched ('--yes' asks nothing)"
+        case .unconfirmed(let what):
+            "\(what): without a terminal '--yes' must agree to that; no tag was touched"
         case .declinedToForget(let run):
             "run \(run) is kept as it was ('--yes' asks nothing)"
         case .unreadableFile(let path, let reason):
@@ -135,6 +138,8 @@ enum CommandError: Error, Hashable, Sendable {
             "saved tag '\(name)': \(reason)"
         case .declinedToDelete(let id):
             "saved tag \(id) is kept as it was ('--yes' asks nothing)"
+        case .noPassword:
+            "no password was given: name a file with --password-file, set \(PasswordChoice.variable), or type it on a terminal"
         case .refusedJob(let path, let errors):
             "\(path): refused, \(errors) \(errors == 1 ? "error" : "errors"); no tag was touched"
         case .refusedGolden(let path, let errors):

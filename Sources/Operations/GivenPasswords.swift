@@ -1,0 +1,18 @@
+public import Provisioning
+import Synchronization
+public import Tags
+
+/// The passwords that a command was given, and what became of them: a tag that refused its password is not asked with it
+/// again, whatever reader it is laid on.
+public final class GivenPasswords: PasswordSource {
+    private let passwords: TagPasswords
+    private let refusals = Mutex<Set<UID>>([])
+
+    public init(_ passwords: TagPasswords) { self.passwords = passwords }
+
+    public func password(of uid: UID) -> TagPassword? {
+        refusals.withLock { $0.contains(uid) } ? nil : passwords.password(of: uid)
+    }
+
+    public func wasRefused(by uid: UID) { refusals.withLock { _ = $0.insert(uid) } }
+}
