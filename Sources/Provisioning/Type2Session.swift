@@ -21,8 +21,11 @@ struct Type2Session {
     var sector = 0
     /// Pages 0 to 3, as they are read in sector 0.
     var header: [UInt8] = []
-    /// The password that opened the tag. It is given again after each activation, except where a caller does without.
+    /// The password that opened the tag (`open`). It is given again when a refusal made a new activation necessary, and where a
+    /// caller of `activateAgain` asks for it.
     var password: TagPassword?
+    /// PACK, as the tag answered it to that password.
+    var acknowledgement: [UInt8]?
     /// That the tag refused its password, in words; nil where it was not asked, or took it.
     var passwordRefusal: String?
     /// How many pages an answer to READ has: one on some readers.
@@ -49,7 +52,7 @@ struct Type2Session {
         try activate(&channel)
         memory = PageMemory()
         header = []
-        password = nil
+        (password, acknowledgement) = (nil, nil)
         return try identify(&channel)
     }
 
@@ -60,9 +63,9 @@ struct Type2Session {
 
     /// A new activation; throws `tag-changed` when another tag answers. What was read before is forgotten.
     ///
-    /// - Parameter opening: whether a tag that was opened by its password is opened again.
+    /// - Parameter opening: whether a tag that was opened by its password (`open`) is opened again.
     mutating func activateAgain(
-        _ channel: inout any CardChannel & ~Copyable, opening: Bool = true
+        _ channel: inout any CardChannel & ~Copyable, opening: Bool = false
     ) throws(Rejection) {
         try activate(&channel)
         memory = PageMemory()
