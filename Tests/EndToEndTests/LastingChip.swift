@@ -1,4 +1,5 @@
 import Simulation
+import Tags
 
 /// A chip for the proof of what cannot be undone: its pages by the makers' data sheets, and bits of its own to lose.
 struct LastingChip {

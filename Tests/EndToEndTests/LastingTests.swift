@@ -34,7 +34,9 @@ import Testing
     }
 
     /// Every user page refuses a write, and nothing changed but what a lock is.
-    private static func expectLocked(_ chip: LastingChip, _ before: World.Tag, _ after: World.Tag, message: Range<Int>) throws {
+    private static func expectLocked(_ chip: LastingChip, _ before: World.Tag, _ after: World.Tag, message: Range<Int>)
+        throws
+    {
         let asked = AskedTag(chip: chip.chip, uid: chip.uid, memory: after.memory)
         #expect(try asked.pagesTakingWrites(chip.userPages) == [], "\(chip.chip)")
         // A tag that refuses everything would prove nothing: as it was before, it takes a write on each.
@@ -115,7 +117,9 @@ import Testing
     private static let password: [UInt8] = [0xC0, 0xFF, 0xEE, 0x01]
     private static let acknowledgement: [UInt8] = [0xBE, 0xEF]
 
-    private static func expectProtected(_ chip: LastingChip, _ before: World.Tag, _ after: World.Tag, message: Range<Int>) throws {
+    private static func expectProtected(
+        _ chip: LastingChip, _ before: World.Tag, _ after: World.Tag, message: Range<Int>
+    ) throws {
         let asked = AskedTag(chip: chip.chip, uid: chip.uid, memory: after.memory)
         #expect(try asked.pagesTakingWrites(chip.userPages) == [], "\(chip.chip)")
         expectUnchanged(

@@ -92,7 +92,10 @@ extension VirtualChip {
             ChipFacts(
                 chip: self, lastUserPage: 0x27, size: 0x12, isFormatted: false, dynamicLock: .fourPages,
                 keyConfiguration: 0x2A, hasVersion: false)
-        case .mf0ul11: ChipFacts(chip: self, lastUserPage: 0x0F, size: 0x06, isFormatted: false, configuration: 0x10, isToldByReads: false)
+        case .mf0ul11:
+            ChipFacts(
+                chip: self, lastUserPage: 0x0F, size: 0x06, isFormatted: false, configuration: 0x10,
+                isToldByReads: false)
         case .mf0ul21:
             ChipFacts(
                 chip: self, lastUserPage: 0x23, size: 0x10, isFormatted: false,
@@ -113,7 +116,8 @@ extension VirtualChip {
         case .ntag213, .ntag213F, .ntag213TT:
             ChipFacts(
                 chip: self, lastUserPage: 0x27, size: 0x12, isFormattable: self != .ntag213TT,
-                chain: [0x01, 0x03, 0xA0, 0x0C, 0x34], dynamicLock: .paired(page: 0x28, group: 2, last: 0x27), configuration: 0x29,
+                chain: [0x01, 0x03, 0xA0, 0x0C, 0x34], dynamicLock: .paired(page: 0x28, group: 2, last: 0x27),
+                configuration: 0x29,
                 isLockable: self != .ntag213TT, mirrors: .uidAndCounter)
         case .ntag215:
             ChipFacts(
@@ -129,14 +133,19 @@ extension VirtualChip {
                 dynamicLock: .paired(page: 0xE2, group: 16, last: 0xE1), isLockable: false)
         case .ntagI2C2K:
             ChipFacts(
-                chip: self, lastUserPage: 0xFF, size: 0xEA, isFormattable: false, isLockable: false, moreUserPages: 0xE0)
+                chip: self, lastUserPage: 0xFF, size: 0xEA, isFormattable: false, isLockable: false, moreUserPages: 0xE0
+            )
         case .ntagI2CPlus1K, .ntagI2CPlus2K:
             ChipFacts(
                 chip: self, lastUserPage: 0xE1, size: 0x6D, isFormattable: false,
                 dynamicLock: self == .ntagI2CPlus1K ? .paired(page: 0xE2, group: 16, last: 0xE1) : nil,
                 configuration: 0xE3, lastAuthenticationPage: 0xEB, isLockable: false, hasCFGLCK: false)
-        case .st25tn512: ChipFacts(chip: self, lastUserPage: 0x13, size: 0x08, isFormattable: false, hasVersion: false, isLockable: false)
-        case .st25tn01K: ChipFacts(chip: self, lastUserPage: 0x2B, size: 0x14, isFormattable: false, hasVersion: false, isLockable: false)
+        case .st25tn512:
+            ChipFacts(
+                chip: self, lastUserPage: 0x13, size: 0x08, isFormattable: false, hasVersion: false, isLockable: false)
+        case .st25tn01K:
+            ChipFacts(
+                chip: self, lastUserPage: 0x2B, size: 0x14, isFormattable: false, hasVersion: false, isLockable: false)
         case .mydMove: myd(lastUserPage: 0x23, size: 0x10)
         case .mydNFC: myd(lastUserPage: 0xFF, size: 0x7E)
         case .mydLean: myd(lastUserPage: 0x0F, size: 0x06)

@@ -111,7 +111,9 @@ extension ChipStates {
             protecting("full", empty, Sample.uri(count: delivered.capacity)),
             protecting("another message", delivered.holding(Sample.other), overwrite: .always),
             protecting("another message, blank", delivered.holding(Sample.other)),
-            protecting("locked for ever, equal", equal.container(0x0F).staticLocks(0xF8, 0xFF).dynamicLocks(delivered.facts.dynamicLock?.mask ?? [])),
+            protecting(
+                "locked for ever, equal",
+                equal.container(0x0F).staticLocks(0xF8, 0xFF).dynamicLocks(delivered.facts.dynamicLock?.mask ?? [])),
         ]
         guard let page = delivered.facts.configuration else { return cases }
         // Bits that are not asked for stay: strong modulation, VCTID, the limit of wrong passwords.

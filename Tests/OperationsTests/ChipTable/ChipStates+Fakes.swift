@@ -7,8 +7,8 @@ extension ChipStates {
     static func fakes(of chip: VirtualChip) throws -> [ChipCase] {
         let delivered = try LaidTag(delivered: chip)
         let empty = delivered.formatted()
-        var cases = genuine(empty)
-        guard delivered.facts.hasVersion else { return cases }
+        guard delivered.facts.hasVersion else { return [] }
+        var cases: [ChipCase] = []
         func laid(_ change: (inout TagTraits) -> Void) -> LaidTag { empty.with { change(&$0.traits) } }
         cases += ways("silent after GET_VERSION", laid { $0.isSilentAfterVersion = true })
         if [.ntag213, .ntag215, .ntag216].contains(chip) {
@@ -31,7 +31,9 @@ extension ChipStates {
         return cases
     }
 
-    private static func genuine(_ empty: LaidTag) -> [ChipCase] {
+    /// Asked for: tags that are their maker's, with the signature to prove it.
+    static func signatures(of chip: VirtualChip) throws -> [ChipCase] {
+        let empty = try LaidTag(delivered: chip).formatted()
         var asked = Asked(message: Sample.item)
         asked.requiresGenuine = true
         var cases = [ChipCase(name: "no signature, genuine asked", tag: empty, asked: asked)]
@@ -56,7 +58,8 @@ extension LaidTag {
     /// The same tag with another UID and its check bytes.
     func with(uid: UID) -> LaidTag {
         let u = uid.bytes
-        var tag = LaidTag(chip: chip, uid: uid, memory: memory, traits: traits, isGenuine: isGenuine, isSizeLie: isSizeLie)
+        var tag = LaidTag(
+            chip: chip, uid: uid, memory: memory, traits: traits, isGenuine: isGenuine, isSizeLie: isSizeLie)
         tag[0] = [u[0], u[1], u[2], 0x88 ^ u[0] ^ u[1] ^ u[2]]
         tag[1] = Array(u[3...6])
         tag.memory[8] = u[3] ^ u[4] ^ u[5] ^ u[6]

@@ -85,6 +85,11 @@ enum ChipStates {
             }
             + [
                 ChipCase(
+                    // Field case 12.
+                    name: "another chip's lock control TLV",
+                    tag: delivered.holding(Sample.other, after: [0x01, 0x03, 0xA0, 0x10, 0x44]),
+                    asked: asked { $0.overwrite = .always }),
+                ChipCase(
                     name: "an unknown TLV before the message",
                     tag: delivered.holding(Sample.other, after: delivered.facts.chain + [0xFD, 0x02, 0x11, 0x22]),
                     asked: asked { $0.overwrite = .always })
@@ -106,7 +111,8 @@ enum ChipStates {
     }
 
     private static func dynamicLocks(_ delivered: LaidTag) -> [ChipCase] {
-        guard let dynamic = delivered.facts.dynamicLock, let first = dynamic.bits.first, let last = dynamic.bits.last else {
+        guard let dynamic = delivered.facts.dynamicLock, let first = dynamic.bits.first, let last = dynamic.bits.last
+        else {
             return []
         }
         let long = Sample.uri(count: 100)
@@ -164,12 +170,18 @@ enum ChipStates {
             + ways("a container of toys", laid(equal, [0xF1, 0x10, 0xFF, 0xEE]), policies: [.blank, .always])
             + ways("version 1.1", laid(empty, [0xE1, 0x11, size, 0x00]))
             + ways("too large a container", laid(empty, [0xE1, 0x10, 0xFE, 0x00]))
-            + ways("too large a container, one byte too long", laid(empty, [0xE1, 0x10, 0xFE, 0x00]), Sample.uri(count: 3000))
+            + ways(
+                "too large a container, one byte too long", laid(empty, [0xE1, 0x10, 0xFE, 0x00]),
+                Sample.uri(count: 3000))
             + ways("a container of 48 bytes", laid(empty, [0xE1, 0x10, 0x06, 0x00]))
             + ways("a container of 48 bytes, too long", laid(empty, [0xE1, 0x10, 0x06, 0x00]), Sample.uri(count: 47))
             + ways("a container of no bytes", laid(empty, [0xE1, 0x10, 0x00, 0x00]))
-            + ways("no message TLV", empty.with { $0.memory.replaceSubrange(16..<28, with: [UInt8](repeating: 0xFE, count: 12)) })
-            + ways("a length past the end", empty.with { $0[4 + delivered.facts.chain.count / 4] = [0x03, 0xFF, 0xD0, 0x00] })
+            + ways(
+                "no message TLV",
+                empty.with { $0.memory.replaceSubrange(16..<28, with: [UInt8](repeating: 0xFE, count: 12)) })
+            + ways(
+                "a length past the end",
+                empty.with { $0[4 + delivered.facts.chain.count / 4] = [0x03, 0xFF, 0xD0, 0x00] })
     }
 
     // MARK: Torn
@@ -178,7 +190,8 @@ enum ChipStates {
         let tag = delivered.holding(Sample.other)
         let last = (tag.start + 2 + Sample.other.count) / 4
         return (4...last).flatMap { page in
-            [([0xFF, 0xFF, 0xFF, 0xFF], OverwritePolicy.blank), ([0x5A, 0xC3, 0x17, 0x88], .always)].map { garbage, policy in
+            [([0xFF, 0xFF, 0xFF, 0xFF], OverwritePolicy.blank), ([0x5A, 0xC3, 0x17, 0x88], .always)].map {
+                garbage, policy in
                 ChipCase(
                     name: "page \(page) torn to \(garbage.hex), \(policy)", tag: tag.with { $0[page] = garbage },
                     asked: asked { $0.overwrite = policy })

@@ -22,4 +22,9 @@ import Testing
     func fakes(chip: VirtualChip, model: VirtualReaderModel) throws {
         for each in try ChipStates.fakes(of: chip) { try Laying(each, model).check() }
     }
+
+    @Test(arguments: VirtualChip.allCases, VirtualReaderModel.allCases)
+    func signatures(chip: VirtualChip, model: VirtualReaderModel) throws {
+        for each in try ChipStates.signatures(of: chip) { try Laying(each, model).check() }
+    }
 }

@@ -87,22 +87,48 @@ struct Laying {
         for write in after.pageWrites where !write.isPermitted && !isProof(write) {
             problems.append("refused write to \(write.address): \(write.data.hex)")
         }
-        return problems + forbiddenWrites + lockProblems(after.pageWrites)
+        return problems + forbiddenWrites + lockProblems(after.pageWrites) + cutProblems
     }
 
     /// The one write that proves a password: of the last user page, with the bytes that it holds, refused.
     private func isProof(_ write: Simulation.PageWrite) -> Bool {
         each.asked.protects && isMade && write.page == each.tag.facts.lastUserPage && !write.isPermitted
-            && after.memory[4 * each.tag.facts.lastUserPage..<4 * each.tag.facts.lastUserPage + 4].elementsEqual(write.data)
+            && after.memory[4 * each.tag.facts.lastUserPage..<4 * each.tag.facts.lastUserPage + 4].elementsEqual(
+                write.data)
     }
 
     /// No write at all where none is called for; else none outside the message, and what was asked for beside it.
     private var forbiddenWrites: [String] {
         let allowed = isMade ? expected.special.union(expected.messagePages.map(Set.init) ?? []) : []
-        let forbidden = after.pageWrites.filter { !allowed.contains($0.page ?? -1) && !isProof($0) }.map { "\($0.address)" }
+        let forbidden = after.pageWrites.filter { !allowed.contains($0.page ?? -1) && !isProof($0) }.map {
+            "\($0.address)"
+        }
         var problems = forbidden.isEmpty ? [] : ["forbidden writes to \(forbidden.joined(separator: ", "))"]
         if allowed.isEmpty, problems.isEmpty, after.writes > 0 { problems.append("\(after.writes) forbidden writes") }
         return problems
+    }
+
+    /// Cut off after any of its writes, the tag reads as before, as empty, or as the item.
+    private var cutProblems: [String] {
+        var memory = before
+        let allowed: Set<MemoryReading.Held> = [held(before), .empty, .nothing, .message(each.asked.message)]
+        var wasWhole = held(before) != .nothing
+        for (number, write) in after.pageWrites.enumerated() where write.isPermitted {
+            guard let page = write.page, page > 2 else { continue }
+            let span = 4 * page..<4 * page + 4
+            let bits = page == 3 ? zip(before[span], write.data).map { $0 | $1 } : write.data
+            memory.replaceSubrange(span, with: bits)
+            let now = held(memory)
+            let reads = allowed.contains(now) && !(now == .nothing && wasWhole)
+            if !reads { return ["cut off after write \(number + 1), of page \(page), it reads as \(now)"] }
+            wasWhole = wasWhole || now != .nothing
+        }
+        return []
+    }
+
+    private func held(_ memory: [UInt8]) -> MemoryReading.Held {
+        guard memory[12] == 0xE1 else { return .nothing }
+        return MemoryReading(memory, end: min(each.tag.facts.areaEnd(container: memory[14]), memory.count)).held
     }
 
     /// Irreversible pages: each once, after everything of the message was read back, and with no bit that was not asked for.
@@ -119,10 +145,17 @@ struct Laying {
                     let place = 4 * page + index
                     // Bytes 0 and 1 of page 2 are the chip's own, and sent as they are.
                     let wanted = (expected.result == .open ? expected.takenMemory : expected.memory)[place]
-                    if write.data[index] & ~(wanted | before[place]) != 0 { problems.append("page \(page) got \(write.data.hex)") }
+                    if write.data[index] & ~(wanted | before[place]) != 0 {
+                        problems.append("page \(page) got \(write.data.hex)")
+                    }
                 }
             }
         }
+        // The container, the dynamic locks, and page 2 last: it locks the container.
+        let order = writes.compactMap(\.page).filter(irreversible.contains)
+        let wanted = [3, each.tag.facts.dynamicLock?.page ?? 2, 2]
+        let places = order.compactMap(wanted.firstIndex)
+        if places != places.sorted() { problems.append("irreversible pages were written in the order \(order)") }
         guard let pages = expected.messagePages,
             let last = frames.lastIndex(where: { $0.pageWrite.map { pages.contains($0.page ?? -1) } ?? false }),
             let first = frames.firstIndex(where: { $0.pageWrite.map { irreversible.contains($0.page ?? -1) } ?? false })
@@ -158,9 +191,7 @@ struct Laying {
             }
         }
         guard isMade else { return problems }
-        let end = min(each.tag.facts.areaEnd(container: after.memory[14]), after.memory.count)
-        let held = MemoryReading(after.memory, end: end).held
-        if held != .message(each.asked.message) { problems.append("it does not hold the message") }
+        if held(after.memory) != .message(each.asked.message) { problems.append("it does not hold the message") }
         return problems
     }
 }

@@ -99,7 +99,8 @@ struct LaidMessage {
     /// Nil where it does not fit.
     init?(_ message: [UInt8], in memory: [UInt8], at start: Int, end: Int) {
         let field =
-            message.count < 255 ? [UInt8(message.count)] : [0xFF, UInt8(message.count >> 8), UInt8(message.count & 0xFF)]
+            message.count < 255
+            ? [UInt8(message.count)] : [0xFF, UInt8(message.count >> 8), UInt8(message.count & 0xFF)]
         var bytes = [0x03] + field + message
         guard start + bytes.count <= end else { return nil }
         if start + bytes.count < end { bytes.append(0xFE) }
