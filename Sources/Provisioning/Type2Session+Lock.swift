@@ -9,10 +9,8 @@ extension Type2Session {
 
     /// Locks the tag, whose message was compared. Nil: every bit that was asked for reads back as set; else which pages are
     /// still writable.
-    /// - Parameter password: the tag is open with it now.
     mutating func lock(
-        _ plan: LockPlan, of layout: Type2Layout, openedWith password: TagPassword? = nil,
-        _ channel: inout any CardChannel & ~Copyable
+        _ plan: LockPlan, of layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Rejection? {
         var missing = plan.steps
         for _ in 0...Self.repairs {
@@ -20,7 +18,7 @@ extension Type2Session {
                 // The last step would keep the first from ever being made up for: none is taken before the one in front.
                 guard try write(step.write.data, to: step.write.page, &channel) else { break }
             }
-            try activateAgain(openedWith: password, &channel)
+            try activateAgain(&channel)
             try readLocks(of: layout, &channel)
             missing = plan.missing(in: memory)
             if missing.isEmpty { return nil }
@@ -30,13 +28,12 @@ extension Type2Session {
 
     /// Writes the capability container. Nil: page 3 reads back as it.
     mutating func format(
-        _ plan: FormatPlan, of layout: Type2Layout, openedWith password: TagPassword? = nil,
-        _ channel: inout any CardChannel & ~Copyable
+        _ plan: FormatPlan, of layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Rejection? {
         var isAcknowledged = true
         for _ in 0...Self.repairs {
             isAcknowledged = try write(plan.write.data, to: plan.write.page, &channel)
-            try activateAgain(openedWith: password, &channel)
+            try activateAgain(&channel)
             try read(2..<4, pageCount: layout.pageCount, &channel)
             guard let page = memory[plan.write.page] else { continue }
             if page == plan.write.data { return nil }

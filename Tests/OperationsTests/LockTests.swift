@@ -16,10 +16,18 @@ import Testing
         .ntag216: ("E1106D0F", 226, "FF3F00BD"),
     ]
 
-    static func isLocked(_ tag: VirtualTag) -> Bool {
-        guard let values = locked[tag.chip] else { return false }
-        return page(tag, 2).hasSuffix("F8FF") && page(tag, 3) == values.cc
-            && page(tag, values.dynamicPage) == values.dynamic
+    static func isLocked(_ tag: VirtualTag) -> Bool { isLocked(tag.chip, tag.memory) }
+
+    static func isLocked(_ chip: VirtualChip, _ memory: [UInt8]) -> Bool {
+        guard let values = locked[chip] else { return false }
+        func page(_ page: Int) -> String { Array(memory[4 * page..<4 * page + 4]).hex }
+        return page(2).hasSuffix("F8FF") && page(3) == values.cc && page(values.dynamicPage) == values.dynamic
+    }
+
+    /// Whether any lock bit is set, or the container says read-only.
+    static func hasLockBits(_ chip: VirtualChip, _ memory: [UInt8]) -> Bool {
+        guard let page = locked[chip]?.dynamicPage else { return false }
+        return (memory[10...11] + memory[4 * page..<4 * page + 3]).contains { $0 != 0 } || memory[15] != 0
     }
 
     static func page(_ tag: VirtualTag, _ page: Int) -> String { Array(tag.memory[4 * page..<4 * page + 4]).hex }
