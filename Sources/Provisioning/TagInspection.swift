@@ -12,6 +12,10 @@ public struct TagInspection: Sendable {
     public var memory: PageMemory?
     /// Its answer to GET_VERSION, where the reader passes the command.
     public var version: [UInt8]?
+    /// Its answer to READ_SIG, where it was asked and the reader passes the command.
+    public var signature: [UInt8]?
+    /// Its counters that were asked for, by number.
+    public var counters: [Int: UInt32] = [:]
     /// Why it is no tag that can be told, or what is wrong with it.
     public var rejection: Rejection?
 
@@ -44,7 +48,7 @@ public struct TagInspection: Sendable {
         }
     }
 
-    private init(_ tag: IdentifiedTag, _ session: Type2Session) {
+    init(_ tag: IdentifiedTag, _ session: Type2Session) {
         self.init(
             uid: tag.uid, chip: tag.chip, contents: tag.contents, lockState: tag.contents.lockState,
             memory: session.memory, version: session.versionAnswer)
@@ -84,5 +88,5 @@ public struct TagInspection: Sendable {
 
 extension IdentifiedTag {
     /// The pages that hold a password or a key, or may.
-    fileprivate var secretPages: Range<Int> { chip == .unknown ? layout.secretPages : chip.secretPages }
+    var secretPages: Range<Int> { chip == .unknown ? layout.secretPages : chip.secretPages }
 }
