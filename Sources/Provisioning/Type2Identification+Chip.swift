@@ -106,9 +106,11 @@ extension Type2Identification {
     ) throws(Rejection) -> Int {
         let pages = (0..<4).compactMap { Page(header[($0 * 4)..<($0 * 4 + 4)]) }
         var search = ReadEnd(header: pages, pagesPerRead: pagesPerRead)
+        var isLimited = true
         while let page = search.next {
             let answer = try session.readAnswerTwice(at: page, &channel)
-            if answer == nil, session.refusalStatus == .blockNotFound, page >= 0x10, search.answered <= 0x10 {
+            if answer != nil, page >= 0x10 { isLimited = false }
+            if answer == nil, page >= 0x10, isLimited, session.refusalStatus == .blockNotFound {
                 try refuseReaderLimit(pages, &channel)
             }
             let own = search.take(answer, at: page)

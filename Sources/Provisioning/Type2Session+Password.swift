@@ -30,7 +30,7 @@ extension Type2Session {
         return .refused
     }
 
-    /// Opens the tag, and keeps it open over new activations. Pages that were refused count as unread then.
+    /// Opens the tag, and keeps it open when it has to be woken. Pages that were refused count as unread then.
     mutating func open(
         with password: TagPassword, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> PasswordAnswer {
