@@ -40,6 +40,8 @@ public final class ReadOperation: Sendable {
         var inHand: Set<String> = []
         /// A tag is being handed over.
         var isHandingOver = false
+        /// A person is asked about the tag in hand.
+        var isAsking = false
         var lastPresented = MonotonicTime.now()
         var threads: [Int: BlockingThread] = [:]
         var threadsBegun = 0
@@ -100,6 +102,19 @@ public final class ReadOperation: Sendable {
     /// Ends the wait at once. A tag in hand is left to its thread and not handed over.
     public func abandon() { finish(.stopped) }
 
+    /// Asks a person about the tag in hand, on its reader's thread, out of `inspect`: however long that takes, the wait does
+    /// not end for it.
+    func asking<Answer>(_ question: () -> Answer) -> Answer {
+        state.withLock { $0.isAsking = true }
+        defer {
+            state.withLock { state in
+                state.isAsking = false
+                state.lastPresented = .now()
+            }
+        }
+        return question()
+    }
+
     /// Waits for tags and hands them over, until there is a reason to end.
     public func execute() -> End {
         let first = (try? readers.list()) ?? []
@@ -130,7 +145,7 @@ public final class ReadOperation: Sendable {
 
     /// When the wait ends if nothing more is presented.
     private func deadline(_ state: State) -> MonotonicTime? {
-        if state.isHandingOver { return nil }
+        if state.isHandingOver || state.isAsking { return nil }
         let inHand = state.inHand.isEmpty ? 0 : Self.secondsInHand
         if state.isStopping { return state.lastPresented.advanced(bySeconds: inHand) }
         return idleTimeoutSeconds.map { state.lastPresented.advanced(bySeconds: max(Double($0), inHand)) }

@@ -12,14 +12,16 @@ public struct TagInspection: Sendable {
     public var memory: PageMemory?
     /// Its answer to GET_VERSION, where the reader passes the command.
     public var version: [UInt8]?
-    /// Its answer to READ_SIG, 32 bytes; nil where it was not asked for, the reader passes no command, or the chip has none.
+    /// Its answer to READ_SIG, where it was asked and the reader passes the command.
     public var signature: [UInt8]?
+    /// Its counters that were asked for, by number.
+    public var counters: [Int: UInt32] = [:]
     /// Why it is no tag that can be told, or what is wrong with it.
     public var rejection: Rejection?
 
     public init(
         uid: UID? = nil, chip: Chip? = nil, contents: TagContents? = nil, lockState: LockState? = nil,
-        memory: PageMemory? = nil, version: [UInt8]? = nil, signature: [UInt8]? = nil, rejection: Rejection? = nil
+        memory: PageMemory? = nil, version: [UInt8]? = nil, rejection: Rejection? = nil
     ) {
         self.uid = uid
         self.chip = chip
@@ -27,59 +29,54 @@ public struct TagInspection: Sendable {
         self.lockState = lockState
         self.memory = memory
         self.version = version
-        self.signature = signature
         self.rejection = rejection
     }
 
     /// Identifies and reads the tag on the channel. Nothing is written.
     ///
-    /// - Parameters:
-    ///   - passwords: opens tags that a password protects.
-    ///   - readsSignature: whether the originality signature is asked for, one exchange more.
+    /// - Parameter passwords: opens tags that a password protects.
     public static func inspect(
-        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel, passwords: (any PasswordSource)? = nil,
-        readsSignature: Bool = false
+        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel, passwords: (any PasswordSource)? = nil
     ) -> TagInspection {
-        look(&channel, model, passwords, readsSignature) { _, _, _ throws(Rejection) in }
+        var identification = Type2Identification(session: Type2Session(model: model), passwords: passwords)
+        do throws(UnfitTag) {
+            let tag = try identification.identify(&channel)
+            return TagInspection(tag, identification.session)
+        } catch {
+            return TagInspection(
+                uid: error.uid, chip: error.chip, lockState: error.lockState, rejection: error.rejection)
+        }
+    }
+
+    init(_ tag: IdentifiedTag, _ session: Type2Session) {
+        self.init(
+            uid: tag.uid, chip: tag.chip, contents: tag.contents, lockState: tag.contents.lockState,
+            memory: session.memory, version: session.versionAnswer)
     }
 
     /// As `inspect`, and reads every page that the tag gives.
     ///
     /// PWD and PACK read as zeros whatever they are (NTAG213/215/216 data sheet rev. 3.2, 8.5.7): they stay unread.
     public static func dump(
-        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel, passwords: (any PasswordSource)? = nil,
-        readsSignature: Bool = false
-    ) -> TagInspection {
-        look(&channel, model, passwords, readsSignature) { tag, session, channel throws(Rejection) in
-            try session.read(0..<tag.layout.pageCount, pageCount: tag.layout.pageCount, &channel)
-            for page in tag.secretPages { session.memory[page] = nil }
-        }
-    }
-
-    /// Identifies the tag, and does more with it then.
-    private static func look(
-        _ channel: inout any CardChannel & ~Copyable, _ model: ReaderModel, _ passwords: (any PasswordSource)?,
-        _ readsSignature: Bool,
-        more: (IdentifiedTag, inout Type2Session, inout any CardChannel & ~Copyable) throws(Rejection) -> Void
+        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel, passwords: (any PasswordSource)? = nil
     ) -> TagInspection {
         var identification = Type2Identification(session: Type2Session(model: model), passwords: passwords)
-        let tag: IdentifiedTag
         do throws(UnfitTag) {
-            tag = try identification.identify(&channel)
+            let tag = try identification.identify(&channel)
+            var inspection: TagInspection
+            do throws(Rejection) {
+                try identification.session.read(
+                    0..<tag.layout.pageCount, pageCount: tag.layout.pageCount, &channel)
+                inspection = TagInspection(tag, identification.session)
+                for page in tag.secretPages { inspection.memory?[page] = nil }
+            } catch {
+                inspection = TagInspection(
+                    uid: tag.uid, chip: tag.chip, lockState: tag.contents.lockState, rejection: error)
+            }
+            return inspection
         } catch {
             return TagInspection(
                 uid: error.uid, chip: error.chip, lockState: error.lockState, rejection: error.rejection)
-        }
-        do throws(Rejection) {
-            let signature = readsSignature ? try identification.session.signature(&channel) : nil
-            try more(tag, &identification.session, &channel)
-            return TagInspection(
-                uid: tag.uid, chip: tag.chip, contents: tag.contents, lockState: tag.contents.lockState,
-                memory: identification.session.memory, version: identification.session.versionAnswer,
-                signature: signature)
-        } catch {
-            return TagInspection(
-                uid: tag.uid, chip: tag.chip, lockState: tag.contents.lockState, rejection: error)
         }
     }
 
@@ -91,5 +88,5 @@ public struct TagInspection: Sendable {
 
 extension IdentifiedTag {
     /// The pages that hold a password or a key, or may.
-    fileprivate var secretPages: Range<Int> { chip == .unknown ? layout.secretPages : chip.secretPages }
+    var secretPages: Range<Int> { chip == .unknown ? layout.secretPages : chip.secretPages }
 }

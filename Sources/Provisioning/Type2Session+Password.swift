@@ -43,21 +43,14 @@ extension Type2Session {
         return answer
     }
 
-    /// Gives the password that opened the tag before. Should the tag refuse it now, it is not asked again.
+    /// Gives the password that opened the tag before. It was right, so asking once more, should the answer get lost, is no
+    /// guess.
     mutating func openAgain(
         with password: TagPassword, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) {
-        if case .accepted = try authenticate(with: password, &channel) { return }
-        self.password = nil
-        throw Rejection(.tagPassword, "the tag refuses the password that had opened it")
-    }
-
-    /// READ_SIG (NXP NTAG213/215/216 data sheet rev. 3.2, 10.8); nil where it is not passed, or the chip has none: then the tag
-    /// is activated again. What was read stays known.
-    mutating func signature(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> [UInt8]? {
-        guard model.passThrough != .none, versionAnswer != nil else { return nil }
-        if let signature = try passThrough(.readSignature, &channel) { return signature }
-        try wake(&channel)
-        return nil
+        for _ in 0..<2 {
+            if case .accepted = try authenticate(with: password, &channel) { return }
+        }
+        throw Rejection(.readerError, "the tag was opened by its password, and does not open again")
     }
 }

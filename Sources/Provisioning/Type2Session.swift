@@ -21,10 +21,9 @@ struct Type2Session {
     var sector = 0
     /// Pages 0 to 3, as they are read in sector 0.
     var header: [UInt8] = []
-    /// The password that opened the tag (`open`). It is given again when a refusal made a new activation necessary, and where a
-    /// caller of `activateAgain` asks for it.
+    /// The password that opened the tag. It is given again after each activation, except where a caller does without.
     var password: TagPassword?
-    /// PACK, as the tag answered it to that password.
+    /// What the tag answered to its password when it was opened.
     var acknowledgement: [UInt8]?
     /// That the tag refused its password, in words; nil where it was not asked, or took it.
     var passwordRefusal: String?
@@ -52,7 +51,7 @@ struct Type2Session {
         try activate(&channel)
         memory = PageMemory()
         header = []
-        (password, acknowledgement) = (nil, nil)
+        password = nil
         return try identify(&channel)
     }
 
@@ -63,9 +62,9 @@ struct Type2Session {
 
     /// A new activation; throws `tag-changed` when another tag answers. What was read before is forgotten.
     ///
-    /// - Parameter opening: whether a tag that was opened by its password (`open`) is opened again.
+    /// - Parameter opening: whether a tag that was opened by its password is opened again.
     mutating func activateAgain(
-        _ channel: inout any CardChannel & ~Copyable, opening: Bool = false
+        _ channel: inout any CardChannel & ~Copyable, opening: Bool = true
     ) throws(Rejection) {
         try activate(&channel)
         memory = PageMemory()

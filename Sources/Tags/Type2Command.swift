@@ -18,6 +18,8 @@ public enum Type2Command: Hashable, Sendable {
     case passwordAuthentication([UInt8])
     /// `3C 00`; the originality signature, r and s of 16 bytes each.
     case readSignature
+    /// `39` and the number of a one-way counter; the answer is its value, the lowest byte first.
+    case readCounter(UInt8)
 
     /// A FAST_READ of these pages: at least one, all within 0 to 255.
     public static func fastRead(pages: Range<Int>) -> Type2Command {
@@ -33,6 +35,7 @@ public enum Type2Command: Hashable, Sendable {
         case .keyAuthentication: [0x1A, 0x00]
         case .passwordAuthentication(let password): [0x1B] + password
         case .readSignature: [0x3C, 0x00]
+        case .readCounter(let number): [0x39, number]
         }
     }
 
@@ -45,6 +48,7 @@ public enum Type2Command: Hashable, Sendable {
         case .passwordAuthentication: 2
         case .fastRead(let first, let last): max(0, Int(last) - Int(first) + 1) * 4
         case .readSignature: 32
+        case .readCounter: 3
         }
     }
 }

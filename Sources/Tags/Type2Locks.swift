@@ -115,7 +115,7 @@ public struct Type2Locks: Hashable, Sendable {
 
     /// Which of the dynamic lock bits, counted over bytes 0 to 2 from the lowest bit on, locks a page, and which freezes that
     /// bit.
-    private func dynamicBits(of page: Int) -> (lock: Int, blockLock: Int)? {
+    func dynamicBits(of page: Int) -> (lock: Int, blockLock: Int)? {
         guard page >= 16, layout.userPages.contains(page) else { return nil }
         switch layout.dynamicLocks {
         case .none, .unknown: return nil

@@ -115,7 +115,7 @@ extension WritePlan {
     }
 
     /// The writes that turn `memory` into `expected`, in the order that leaves no half message behind.
-    private static func order(
+    static func order(
         _ expected: [Int: Page], from memory: PageMemory, firstPage: Int, firstLengthOffset: Int
     ) -> [PageWrite] {
         let lengthPage = firstLengthOffset / 4

@@ -7,14 +7,14 @@ import Testing
 
 /// One tag of a rack, looked at as `inspect` does.
 func inspected(
-    _ tag: RackTag, on model: VirtualReaderModel, passwords: (any PasswordSource)? = nil, readsSignature: Bool = false
+    _ tag: RackTag, on model: VirtualReaderModel, passwords: (any PasswordSource)? = nil
 ) throws -> (seen: TagInspection, tag: VirtualTag) {
     let rack = try Rack(RackFile(readers: [RackReader("Reader A 00 00", model: model, tags: [tag])]))
     let info = try #require(try rack.readers.list().first)
     let slot = try rack.readers.open(info)
     _ = try slot.waitForTag()
     let seen = try slot.withCard {
-        TagInspection.inspect(&$0, model: info.model, passwords: passwords, readsSignature: readsSignature)
+        TagInspection.inspect(&$0, model: info.model, passwords: passwords)
     }
     return (seen, try #require(rack.tags.first))
 }
@@ -230,21 +230,6 @@ func inspected(
             #expect(seen.contents?.capacityBytes == 137)
             #expect(try inspected(laid, on: .acr122u).seen.chip == .ntag213)
         }
-    }
-
-    /// READ_SIG is sent where it is asked for and passed, to chips that may know it.
-    @Test func signatures() throws {
-        let signature = [UInt8](1...32)
-        let signed = tag(.ntag216, [:], traits: TagTraits(signature: signature))
-        let (seen, laid) = try inspected(signed, on: .acr122u, readsSignature: true)
-        #expect(seen.signature == signature && laid.exchanges == 5 && seen.contents?.verdict == .empty)
-        #expect(try inspected(signed, on: .acr122u).seen.signature == nil)
-        #expect(try inspected(signed, on: .part3, readsSignature: true).seen.signature == nil)
-        let none = try inspected(tag(.ntag203, [:]), on: .acr122u, readsSignature: true)
-        #expect(none.seen.signature == nil && none.seen.chip == .ntag203)
-        // A chip with a version that knows no signature refuses, and is awake again afterwards.
-        let refusing = try inspected(tag(.ntagI2C1K, [:]), on: .acr122u, readsSignature: true)
-        #expect(refusing.seen.signature == nil && refusing.seen.contents?.verdict == .empty)
     }
 
     private func tag(_ chip: VirtualChip, _ pages: [Int: String], traits: TagTraits = TagTraits()) -> RackTag {

@@ -1,3 +1,5 @@
+import Provisioning
+
 /// What a command is given: its arguments, checked against its table, and where it speaks.
 struct CommandContext: Sendable {
     let arguments: Arguments
@@ -30,6 +32,14 @@ extension CommandContext {
         case "saved export": return try SavedExportCommand(context: self).run()
         case "saved import": return try SavedImportCommand(context: self).run()
         case "saved delete": return try SavedDeleteCommand(context: self).run()
+        case "tag info": return try TagInfoCommand(context: self).run()
+        case "tag erase":
+            return try TagSimpleActCommand(.erase(wipes: arguments.has("wipe")), context: self).run()
+        case "tag format": return try TagSimpleActCommand(.format, context: self).run()
+        case "tag lock": return try TagSimpleActCommand(.lock, context: self).run()
+        case "tag protect": return try TagProtectCommand(context: self).protect()
+        case "tag unprotect": return try TagProtectCommand(context: self).unprotect()
+        case "tag restore": return try TagRestoreCommand(context: self).run()
         case "tag dump": return try TagDumpCommand(context: self).run()
         case "ndef decode": return try DecodeCommand(context: self).run()
         // A command that is in the table and not here.

@@ -4,10 +4,10 @@ import Jobs
 /// that hold something else, and whether a run is to be forgotten.
 ///
 /// Asked where a person sits at the terminal alone; a script said what it wants.
-struct Confirmation {
+struct Confirmation: Sendable {
     let console: Console
     /// Reads the answer; nil where there is none to come.
-    var readAnswer: () -> String? = { readLine() }
+    var readAnswer: @Sendable () -> String? = { readLine() }
 
     /// Whether somebody sits there who can answer.
     static func isPossible(in surroundings: Surroundings) -> Bool {

@@ -23,7 +23,7 @@ struct TagDumpCommand {
         let file = NewFile(path: path, context: context, confirmation: confirmation)
         if let source = context.arguments.value("image") {
             try refuseReaderOptions()
-            let image = try image(at: source)
+            let image = try TagImage(at: source)
             try file.checkPlace()
             return try dump(image, of: source, as: format, to: file) ?? .refused
         }
@@ -57,18 +57,8 @@ struct TagDumpCommand {
     // MARK: An image
 
     private func refuseReaderOptions() throws(CommandError) {
-        for option in ["reader", "rack", "idle-timeout"] where context.arguments.has(option) {
+        for option in ["reader", "rack", "idle-timeout", "password-file"] where context.arguments.has(option) {
             throw .contradiction("'--image' reads a file: it cannot stand together with '--\(option)'")
-        }
-    }
-
-    private func image(at path: String) throws(CommandError) -> TagImage {
-        let bytes = try InputFile.bytes(at: path, atMost: TagImage.mostBytes)
-        do throws(ImageError) {
-            return try TagImage(reading: bytes, name: path)
-        } catch {
-            let isSaved = error.code == .unknownKind && SavedDocument.document(in: bytes) != nil
-            throw .refusedFile(path: path, reason: isSaved ? SavedDocument.isNoImage : "\(error)")
         }
     }
 
@@ -77,11 +67,12 @@ struct TagDumpCommand {
     private func presentedTag() throws(CommandError) -> TagInspection {
         let readers = try WaitingReaders(
             of: try context.readers(), try ReaderOptions(context.arguments), isForOneTag: true, context)
+        let passwords = try TagActCommand(context: context).givenPasswords()
         let found = Mutex<TagInspection?>(nil)
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: readers.isRack,
-            inspect: { channel, model in TagInspection.dump(&channel, model: model) }, trouble: readers.trouble,
+            inspect: { channel, model in TagInspection.survey(&channel, model: model, passwords: passwords) }, trouble: readers.trouble,
             tag: { tag, _ in
                 found.withLock { $0 = tag }
                 return .end
@@ -101,7 +92,8 @@ extension TagImage {
     fileprivate init?(dumpOf tag: TagInspection) {
         guard tag.rejection == nil, let memory = tag.memory, let chip = tag.chip else { return nil }
         self.init(
-            format: .raw, uid: tag.uid, chip: chip, memory: .type2(memory), version: tag.version)
+            format: .raw, uid: tag.uid, chip: chip, memory: .type2(memory), version: tag.version,
+            signature: tag.signature, counters: tag.counters)
         if let mirror = tag.contents?.mirror {
             notes.append(
                 "an ASCII mirror of the \(mirror.content.rawValue) lies over \(pageList(mirror.pages)): the file has what "

@@ -1,0 +1,26 @@
+extension Type2Locks {
+    /// Why these pages cannot be written: password, container and lock bits, in this order (contract, section 5). Nil where
+    /// they can.
+    ///
+    /// - Parameters:
+    ///   - container: nil where it is none of NDEF, and says nothing.
+    ///   - isOpen: the tag was opened with its password, in this activation.
+    ///   - need: who needs the pages, before their numbers.
+    func obstacle(
+        toWriting pages: [Int], _ container: CapabilityContainer?, isOpen: Bool, _ need: String
+    ) -> (Reason, String)? {
+        let pages = Set(pages).sorted()
+        if !isOpen, let from = protectedFrom, pages.contains(where: { needsPassword($0) }) {
+            return (.tagPassword, "a password protects pages from \(from) on; \(need) \(pageList(pages))")
+        }
+        if let container, container.writeAccess != 0, !pages.isEmpty {
+            return (.tagReadOnly, "the capability container \(container.page) forbids writing")
+        }
+        let fixed = pages.filter { isStaticallyLocked($0) }
+        let dynamic = pages.filter { isDynamicallyLocked($0) }
+        var parts: [String] = []
+        if !fixed.isEmpty { parts.append("static lock bits: \(pageList(fixed))") }
+        if !dynamic.isEmpty { parts.append("dynamic lock bits: \(pageList(dynamic))") }
+        return parts.isEmpty ? nil : (.tagLocked, parts.joined(separator: "; "))
+    }
+}

@@ -1,0 +1,121 @@
+import Jobs
+import Provisioning
+import Tags
+
+/// What came of an act on the presented tag.
+struct TagActListing {
+    let act: TagAct
+    let outcome: TagActOutcome
+    let reader: String?
+
+    var exitCode: ExitCode {
+        switch outcome.result {
+        case .done, .nothingToDo, .notConfirmed: .success
+        case .rejected, .failed, .incomplete, .lost: .notAchieved
+        }
+    }
+
+    /// `planned`: a dry run; nobody was asked.
+    private var word: String {
+        switch outcome.result {
+        case .done: "done"
+        case .nothingToDo: "nothing-to-do"
+        case .notConfirmed: "planned"
+        case .rejected: "rejected"
+        case .failed, .incomplete: "failed"
+        case .lost: "in-doubt"
+        }
+    }
+
+    private var rejection: Rejection? {
+        switch outcome.result {
+        case .rejected(let rejection), .failed(let rejection), .incomplete(let rejection), .lost(let rejection):
+            rejection
+        case .done, .nothingToDo, .notConfirmed: nil
+        }
+    }
+
+    private var detail: String {
+        switch outcome.result {
+        case .done(let detail), .nothingToDo(let detail): detail
+        case .notConfirmed: ""
+        case .rejected(let rejection), .failed(let rejection), .incomplete(let rejection), .lost(let rejection):
+            rejection.detail
+        }
+    }
+
+    /// What is to be done now; nil where nothing is.
+    private var nextStep: String? {
+        switch (outcome.result, rejection?.reason) {
+        case (.lost, _): "lay the tag again and give the command again: what is done already is not done twice"
+        case (.failed, _), (.incomplete, _): "give the command again: what is done already is not done twice"
+        case (_, .tagUnformatted?): "'tagmill tag format' makes it an NDEF tag, for ever"
+        case (.notConfirmed, _): "without '--dry-run' it is done"
+        default: nil
+        }
+    }
+
+    private var sentence: String {
+        switch outcome.result {
+        case .done: "read back after a new activation, and equal" + (detail.isEmpty ? "" : "; \(detail)")
+        case .nothingToDo: detail + "; nothing was written"
+        case .notConfirmed: "nothing was written"
+        case .rejected(let rejection): "\(rejection.reason.rawValue): \(rejection.detail); nothing was written"
+        case .failed(let rejection), .incomplete(let rejection), .lost(let rejection):
+            "\(rejection.reason.rawValue): \(rejection.detail)"
+        }
+    }
+
+    var text: String {
+        var lines = [("tag", outcome.tag.named)]
+        if outcome.tag.contents != nil { lines[0].1 += ", " + outcome.tag.holds }
+        if let reader { lines.append(("reader", reader)) }
+        lines += outcome.plan?.lines ?? []
+        lines.append((word, sentence))
+        if let state { lines.append(("state", state)) }
+        if let nextStep { lines.append(("next", nextStep)) }
+        return lines.map { VisibleText.fit($0, to: 14) + VisibleText.escaped($1) }.joined(separator: "\n")
+    }
+
+    /// The lock state now, and before where that was another.
+    private var state: String? {
+        guard let after = outcome.after?.lockState else { return outcome.tag.lockState?.rawValue }
+        guard let before = outcome.tag.lockState, before != after else { return after.rawValue }
+        return "\(after.rawValue) (\(before.rawValue) before)"
+    }
+
+    /// `tagmill.act/1`
+    var json: JSONValue {
+        let details = [detail, nextStep ?? ""].filter { !$0.isEmpty }
+        let plan = outcome.plan
+        return .object([
+            .init("schema", .string("tagmill.act/1")),
+            .init("act", .string(act.name)),
+            .init("result", .string(word)),
+            .init("reason", .text(rejection?.reason.rawValue)),
+            .init("detail", .text(details.isEmpty ? nil : details.joined(separator: "; "))),
+            .init("uid", .text(outcome.tag.uid?.description)),
+            .init("chip", .text(outcome.tag.chip?.rawValue)),
+            .init("reader", .text(reader)),
+            .init("lock_state_before", .text(outcome.tag.lockState?.rawValue)),
+            .init("lock_state", .text(outcome.after?.lockState.rawValue)),
+            .init("for_ever", .bool(plan?.isForEver ?? false)),
+            .init("steps", .array((plan?.steps ?? []).map { .string($0) })),
+            .init("pages", .array((plan?.pages ?? []).map { .int(Int64($0)) })),
+        ])
+    }
+}
+
+extension TagAct {
+    /// As the command is called.
+    var name: String {
+        switch self {
+        case .erase: "erase"
+        case .format: "format"
+        case .lock: "lock"
+        case .protect: "protect"
+        case .unprotect: "unprotect"
+        case .restore: "restore"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Provisioning
+import Tags
+
+/// What a person is told before an act: which tag lies there, and what will be done to it.
+struct TagActQuestion {
+    let tag: TagInspection
+    let plan: TagActPlan
+
+    /// A line for the tag, one for each step, and one for the pages.
+    var lines: [String] {
+        ([("tag", tag.named + ", " + tag.holds)] + plan.lines).map { VisibleText.fit($0, to: 10) + $1 }
+    }
+
+    /// Before `Go on?`.
+    var sentence: String {
+        plan.isForEver ? "This is for ever: it can never be undone." : "The tag will be written."
+    }
+}
+
+extension TagActPlan {
+    /// The steps, and every page that is written.
+    var lines: [(String, String)] {
+        steps.map { ("plan", $0) } + (pages.isEmpty ? [] : [("writes", pageList(pages))])
+    }
+}
+
+extension TagInspection {
+    var named: String { [uid?.description ?? "UID unknown", chip?.rawValue ?? "chip unknown"].joined(separator: ", ") }
+
+    /// What the tag holds, in a few words; no payload.
+    var holds: String {
+        guard let contents else { return "not read" }
+        return switch contents.verdict {
+        case .message(let bytes): "holds a message of \(bytes.count) bytes"
+        case .empty: "holds no message"
+        case .broken(let what): "holds no message: \(what)"
+        case .unformatted: "was never formatted for NDEF"
+        case .notNDEF(let what): "no NDEF tag: \(what)"
+        case .passwordRead(let from): "a password keeps pages from \(from) on from being read"
+        case .damaged(let what), .missing(let what): what
+        case .needs: "not read"
+        }
+    }
+}
