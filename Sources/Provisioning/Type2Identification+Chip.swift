@@ -24,6 +24,11 @@ extension Type2Identification {
         _ uid: UID, _ channel: inout any CardChannel & ~Copyable, _ known: inout UnfitTag
     ) throws(Rejection) -> Named {
         let header = try firstPages(&channel)
+        let own = pagesBeforeRollOver(answer: header, start: 0, header: [Page(header.prefix(4))].compactMap { $0 })
+        guard own == 4 else {
+            known.lockState = .passwordReadWrite
+            throw Rejection(.tagPassword, "reads are refused from page \(own) on: a password keeps them")
+        }
         if Type2Header(session.memory) == .serialBytes { return try namedNTAGI2C(&channel) }
         if let chip = try namedBySerialNumber(uid, &channel) { return Named(chip) }
         let end = try readEnd(header, pagesPerRead: session.pagesPerRead, &channel)

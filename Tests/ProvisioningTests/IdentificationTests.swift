@@ -184,6 +184,8 @@ func inspected(
         arguments: [
             ("NTAG216, AUTH0 at 30h", VirtualChip.ntag216, [0xE3: "04000030", 0xE4: "80050000"], 0x30),
             ("NTAG216, AUTH0 at D0h", .ntag216, [0xE3: "040000D0", 0xE4: "80050000"], 0xD0),
+            ("NTAG213, AUTH0 at page 2", .ntag213, [0x29: "04000002", 0x2A: "80050000"], 2),
+            ("NTAG213, AUTH0 at page 3", .ntag213, [0x29: "04000003", 0x2A: "80050000"], 3),
             ("NTAG213, AUTH0 at page 4", .ntag213, [0x29: "04000004", 0x2A: "80050000"], 4),
             ("NTAG213, AUTH0 at CFG0", .ntag213, [0x29: "04000029", 0x2A: "80050000"], 0x29),
         ], VirtualReaderModel.allCases)
