@@ -40,17 +40,3 @@ struct Originality {
         self.init(verdict: .unknown, objection: "whether it is genuine is not known: \(why)")
     }
 }
-
-extension Type2Session {
-    /// READ_SIG (NXP NTAG213/215/216 data sheet rev. 3.2, 10.9); nil where it is not answered, twice: a reader's hiccup says
-    /// nothing of the tag.
-    fileprivate mutating func signature(
-        _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> [UInt8]? {
-        for _ in 0..<2 {
-            if let data = try passThrough(.readSignature, &channel) { return data }
-            try wake(&channel)
-        }
-        return nil
-    }
-}
