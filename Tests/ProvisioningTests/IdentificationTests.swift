@@ -13,7 +13,9 @@ func inspected(
     let info = try #require(try rack.readers.list().first)
     let slot = try rack.readers.open(info)
     _ = try slot.waitForTag()
-    let seen = try slot.withCard { TagInspection.inspect(&$0, model: info.model, passwords: passwords) }
+    let seen = try slot.withCard {
+        TagInspection.inspect(&$0, model: info.model, passwords: passwords)
+    }
     return (seen, try #require(rack.tags.first))
 }
 
