@@ -92,7 +92,7 @@ enum ChipStates {
                 ChipCase(
                     name: "an unknown TLV before the message",
                     tag: delivered.holding(Sample.other, after: delivered.facts.chain + [0xFD, 0x02, 0x11, 0x22]),
-                    asked: asked { $0.overwrite = .always })
+                    asked: asked { $0.overwrite = .always }),
             ]
     }
 
