@@ -104,7 +104,11 @@ public struct TagActing {
         throw Rejection(.internal, "the tag's memory was not understood after reading all of it")
     }
 
-    private var refusalDetail: String { wasRefused ? "; the password that was given was refused" : "" }
+    private var refusalDetail: String {
+        guard !wasRefused else { return "; the password that was given was refused" }
+        let isNotPassed = session.model.passThrough == .none && passwords?.password(of: tag.uid) != nil
+        return isNotPassed ? "; its password was given, and this reader passes none" : ""
+    }
 
     /// Opens the tag with the password that was given for it. False: there is none, or it was refused.
     private mutating func open(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Bool {

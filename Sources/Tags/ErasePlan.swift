@@ -30,6 +30,7 @@ public func judgeErasing(
     let offsets = placement.offsets.prefix(3)
     var expected = emptying.expected
     if wipes {
+        if let (reason, detail) = unknownMirror(memory, layout) { return .rejected(reason, detail: detail) }
         if let unread = memory.firstUnreadRun(in: area.pages) { return .needs(unread) }
         let end = (offsets.last ?? 0) + 1
         for page in area.pages where page * 4 + 4 > end && !placement.area.isReserved(page: page) {

@@ -56,7 +56,7 @@ extension TagContents {
 }
 
 /// Whether a mirror that is not known could be on: MIRROR_PAGE is above 3 on every chip with a mirror that shows one.
-private func mayMirror(_ memory: PageMemory, _ layout: Type2Layout) -> Bool {
+func mayMirror(_ memory: PageMemory, _ layout: Type2Layout) -> Bool {
     guard layout.mirror == .unknown, let page = layout.configurationPage else { return false }
     return memory[page].map { $0[2] > 3 } ?? false
 }

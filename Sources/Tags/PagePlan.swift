@@ -16,7 +16,7 @@ public struct PagePlan: Hashable, Sendable {
     enum Order: Hashable, Sendable {
         /// The byte that decides whether a message stands, counted from page 0, becomes zero first, and its page is last.
         case length(at: Int)
-        /// No NDEF TLV stands there, before or afterwards: an empty one takes page 4 meanwhile.
+        /// No NDEF TLV is to stand there afterwards: an empty one takes page 4 meanwhile.
         case emptied
         /// No page of a message, or of the TLVs before it, is written.
         case besideTheMessage
@@ -73,4 +73,14 @@ public enum PlanJudgement<Plan: Hashable & Sendable>: Hashable, Sendable {
     case plan(Plan)
     /// The tag cannot take it; the detail is a sentence without payload.
     case rejected(Reason, detail: String)
+}
+
+/// Why pages cannot be written whose read-back could not be compared: a mirror may be switched on, and over which bytes is not
+/// known. Nil where none can be.
+func unknownMirror(_ memory: PageMemory, _ layout: Type2Layout) -> (Reason, String)? {
+    guard mayMirror(memory, layout) else { return nil }
+    return (
+        .verifyMismatch,
+        "an ASCII mirror may be switched on, and over which bytes is not known: what is written could not be compared"
+    )
 }

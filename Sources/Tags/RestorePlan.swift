@@ -48,6 +48,7 @@ public func judgeRestoring(
     guard let locks = Type2Locks(memory: memory, layout: layout) else {
         return .rejected(.internal, detail: "the tag's locks are not known")
     }
+    if let (reason, detail) = unknownMirror(memory, layout) { return .rejected(reason, detail: detail) }
     let user = request.userPlan(onto: memory, layout)
     // A container that is none of NDEF says nothing of writing.
     let container = memory[3].map { CapabilityContainer($0) }.flatMap { $0.notNDEFReason == nil ? $0 : nil }
@@ -98,8 +99,7 @@ extension RestoreRequest {
         if let now, let then, different.allSatisfy({ $0 > max(now.lastPage, then.lastPage) }) {
             return .besideTheMessage
         }
-        // Where a message stands afterwards, else where one stands now: that page is written last.
-        return (then ?? now).map { .length(at: $0.firstLengthOffset) } ?? .emptied
+        return then.map { .length(at: $0.firstLengthOffset) } ?? .emptied
     }
 
     /// Where the first NDEF TLV stands; nil where none does.

@@ -29,10 +29,11 @@ struct JobBench {
     }
 
     /// A rack of one reader with these tags.
-    func rack(_ tags: String, model: String = "part3") throws -> String {
+    /// - Parameter name: commands tell a reader's model by it, as by that of a real one.
+    func rack(_ tags: String, model: String = "part3", name: String = "Reader A 00 00") throws -> String {
         try file(
             "rack-\(UUID().uuidString).json",
-            #"{"readers": [{"name": "Reader A 00 00", "model": "\#(model)", "tags": [\#(tags)]}]}"#)
+            #"{"readers": [{"name": "\#(name)", "model": "\#(model)", "tags": [\#(tags)]}]}"#)
     }
 
     /// A command with the bench's journal, and its reports in the folder.

@@ -18,7 +18,8 @@ import Testing
     private static let tag = #"{"chip": "NTAG215", "uid": "04A10000000001", \#(message)}"#
 
     private func rack(_ tags: String, model: String = "acr122u") throws -> String {
-        try bench.rack(tags, model: model)
+        let name = model == "acr122u" ? "ACS ACR122U PICC Interface 00 00" : "Reader A 00 00"
+        return try bench.rack(tags, model: model, name: name)
     }
 
     private func tool(_ command: String, on tags: String, model: String = "acr122u", _ words: String...) throws
@@ -63,7 +64,7 @@ import Testing
         #expect(
             run.output == """
                 tag           04A10000000001, NTAG215, holds a message of 16 bytes
-                reader        Reader A 00 00
+                reader        ACS ACR122U PICC Interface 00 00
                 plan          the message is erased
                 writes        page 4
                 done          read back after a new activation, and equal
@@ -77,7 +78,7 @@ import Testing
         #expect(
             run.output
                 == #"{"schema":"tagmill.act/1","act":"erase","result":"done","reason":null,"detail":null,"#
-                + #""uid":"04A10000000001","chip":"NTAG215","reader":"Reader A 00 00","lock_state_before":"writable","#
+                + #""uid":"04A10000000001","chip":"NTAG215","reader":"ACS ACR122U PICC Interface 00 00","lock_state_before":"writable","#
                 + #""lock_state":"writable","for_ever":false,"steps":["the message is erased"],"pages":[4]}"# + "\n")
     }
 

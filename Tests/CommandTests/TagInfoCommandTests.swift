@@ -9,7 +9,12 @@ import Testing
     init() throws { bench = try JobBench() }
 
     private func info(_ tag: String, _ words: String..., model: String = "acr122u") throws -> ToolRun {
-        ToolRun(words: ["tag", "info", "--rack", try bench.rack(tag, model: model)] + words)
+        ToolRun(
+            words: [
+                "tag", "info", "--rack",
+                try bench.rack(
+                    tag, model: model, name: model == "acr122u" ? "ACS ACR122U PICC Interface 00 00" : "Reader A 00 00"),
+            ] + words)
     }
 
     @Test func everythingThatIsKnown() throws {
@@ -20,7 +25,7 @@ import Testing
             run.output.hasPrefix(
                 """
                 tag       04A10000000001, NTAG213
-                reader    Reader A 00 00
+                reader    ACS ACR122U PICC Interface 00 00
                 maker     UID begins with 04 (NXP)
                 told by   GET_VERSION 0004040201000F03
                 size      45 pages; user pages 4 to 39, 144 bytes

@@ -143,7 +143,7 @@ import Testing
             PageMemory(bytes: try Self.rack(.acr122u, RackTag(.ntag215, pages: Self.message)).tags[0].memory),
             chip: .ntag215
         ).verdict
-        let new = kind == 2 ? interpret(Self.image, chip: .ntag215).verdict : TagContents.Verdict.empty
+        let new = kind == 2 ? TagContents.Verdict.message([0xD1, 0x01, 0x01, 0x55, 0x01]) : .empty
         var cuts = 0
         for write in 1...12 {
             let tag = RackTag(.ntag215, pages: Self.message, faults: [RackFault(.write(write), fault)], again: 0)
