@@ -72,7 +72,8 @@ struct TagDumpCommand {
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: readers.isRack,
-            inspect: { channel, model in TagInspection.survey(&channel, model: model, passwords: passwords) }, trouble: readers.trouble,
+            inspect: { channel, model in TagInspection.survey(&channel, model: model, passwords: passwords) },
+            trouble: readers.trouble,
             tag: { tag, _ in
                 found.withLock { $0 = tag }
                 return .end
@@ -88,12 +89,12 @@ struct TagDumpCommand {
 }
 
 extension TagImage {
-    /// A dump of a presented tag; nil where the tag could not be read.
+    /// A dump of a presented tag; nil where the tag could not be read. A signature of zeros is none, as in every image.
     fileprivate init?(dumpOf tag: TagInspection) {
         guard tag.rejection == nil, let memory = tag.memory, let chip = tag.chip else { return nil }
         self.init(
             format: .raw, uid: tag.uid, chip: chip, memory: .type2(memory), version: tag.version,
-            signature: tag.signature, counters: tag.counters)
+            signature: tag.signature.flatMap { $0.allSatisfy { $0 == 0 } ? nil : $0 }, counters: tag.counters)
         if let mirror = tag.contents?.mirror {
             notes.append(
                 "an ASCII mirror of the \(mirror.content.rawValue) lies over \(pageList(mirror.pages)): the file has what "

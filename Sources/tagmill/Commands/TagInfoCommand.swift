@@ -17,7 +17,8 @@ struct TagInfoCommand {
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: readers.isRack,
-            inspect: { channel, model in TagInspection.survey(&channel, model: model, passwords: passwords) }, trouble: readers.trouble,
+            inspect: { channel, model in TagInspection.survey(&channel, model: model, passwords: passwords) },
+            trouble: readers.trouble,
             tag: { tag, reader in
                 found.withLock { $0 = (tag, reader.name) }
                 return .end
