@@ -1,3 +1,4 @@
+import Jobs
 import Simulation
 import Tags
 
