@@ -26,7 +26,7 @@ struct Laying {
         item.lock = each.asked.locks
         var settings = Settings()
         settings.overwrite = each.asked.overwrite
-        var scenario = try Scenario([item], model, [each.tag.rackTag()], settings: settings)
+        var scenario = Scenario([item], model, [each.tag.rackTag()], settings: settings)
         scenario.order = TagOrder(
             formatsBlank: each.asked.formats, requiresGenuine: each.asked.requiresGenuine,
             verifySignature: { signature, uid, _ in Self.isPublished(signature, uid) },
