@@ -51,7 +51,7 @@ import Testing
         Case(
             name: "lock page refused",
             tag: #""chip": "NTAG213", "faults": [{"page": 40, "fault": "status:6300"}]"#, options: ["--lock", "--yes"],
-            outcome: ["failed", "lock-incomplete"], detail: "40", code: 1),
+            outcome: ["failed", "lock-incomplete"], detail: "pages 4-39 are still writable", code: 1),
         // Field case 23.
         Case(
             name: "away after the length was zero",

@@ -29,7 +29,8 @@ extension LaidTag {
             default: "04112233445566"
             }
         let rack = try Rack(RackFile(readers: [RackReader("A", model: .part3, tags: [TestSupport.tag(chip, uid)])]))
-        self.init(chip: chip, uid: rack.tags[0].uid, memory: rack.tags[0].memory)
+        let tag = rack.tags[0]
+        self.init(chip: chip, uid: tag.uid, delivered: tag.memory, memory: tag.memory)
     }
 
     var facts: ChipFacts { chip.facts }
@@ -113,8 +114,7 @@ extension LaidTag {
     }
 
     /// Pages as a rack's file gives them: all that differ from the chip as delivered.
-    func rackTag() throws -> RackTag {
-        let delivered = try LaidTag(delivered: chip).memory
+    func rackTag() -> RackTag {
         let changed = (2..<memory.count / 4).filter { self[$0] != Array(delivered[4 * $0..<4 * $0 + 4]) }
         let pages = Dictionary(uniqueKeysWithValues: changed.map { ($0, self[$0]) })
         return RackTag(chip, uid: uid, pages: pages.compactMapValues { Page($0) }, traits: traits)

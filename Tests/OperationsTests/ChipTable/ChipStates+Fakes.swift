@@ -59,7 +59,8 @@ extension LaidTag {
     func with(uid: UID) -> LaidTag {
         let u = uid.bytes
         var tag = LaidTag(
-            chip: chip, uid: uid, memory: memory, traits: traits, isGenuine: isGenuine, isSizeLie: isSizeLie)
+            chip: chip, uid: uid, delivered: delivered, memory: memory, traits: traits, isGenuine: isGenuine,
+            isSizeLie: isSizeLie)
         tag[0] = [u[0], u[1], u[2], 0x88 ^ u[0] ^ u[1] ^ u[2]]
         tag[1] = Array(u[3...6])
         tag.memory[8] = u[3] ^ u[4] ^ u[5] ^ u[6]

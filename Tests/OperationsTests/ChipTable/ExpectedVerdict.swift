@@ -20,6 +20,8 @@ struct Asked: Hashable, Sendable {
 struct LaidTag: Hashable, Sendable {
     let chip: VirtualChip
     let uid: UID
+    /// As it came from its maker.
+    let delivered: [UInt8]
     var memory: [UInt8]
     var traits = TagTraits()
     /// Whether READ_SIG brings the maker's signature.

@@ -26,7 +26,7 @@ import Testing
                 }
                 var item = item(1, url: "https://example.com")
                 item.message = message
-                var scenario = Scenario([item], model, [try tag.rackTag()])
+                var scenario = Scenario([item], model, [tag.rackTag()])
                 scenario.order.mirror = MirrorRequest(content)
                 let done = try scenario.run()
                 let after = try #require(done.rack.tags.first)
