@@ -6,9 +6,13 @@ public import Tags
 /// again, whatever reader it is laid on.
 public final class GivenPasswords: PasswordSource {
     private let passwords: TagPasswords
-    private let refusals = Mutex<Set<UID>>([])
+    private let refusals: Mutex<Set<UID>>
 
-    public init(_ passwords: TagPasswords) { self.passwords = passwords }
+    /// - Parameter refusedBy: tags that refused their password in this run before.
+    public init(_ passwords: TagPasswords, refusedBy tags: Set<UID> = []) {
+        self.passwords = passwords
+        refusals = Mutex(tags)
+    }
 
     public func password(of uid: UID) -> TagPassword? {
         refusals.withLock { $0.contains(uid) } ? nil : passwords.password(of: uid)

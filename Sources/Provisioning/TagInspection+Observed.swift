@@ -1,9 +1,11 @@
 public import Jobs
-import Tags
+public import Tags
 
 extension ObservedTag {
     /// What a look at the tag on a reader came to.
-    public init(_ tag: TagInspection, source: String) {
+    ///
+    /// - Parameter verify: holds its originality signature to its maker's keys; nil: whether it is genuine stays unknown.
+    public init(_ tag: TagInspection, source: String, verify: SignatureVerifier? = nil) {
         // A lock state is told of Type 2 tags alone, also where the chip could not be.
         let forumType = tag.chip?.forumType ?? (tag.lockState == nil ? nil : 2)
         guard let contents = tag.contents else {
@@ -15,5 +17,8 @@ extension ObservedTag {
         }
         self.init(source: source, uid: tag.uid, chip: tag.chip, forumType: forumType, contents: contents)
         lockState = tag.lockState ?? contents.lockState
+        if let verify, let uid = tag.uid {
+            genuine = Tags.genuine(chip: tag.chip, uid: uid, signature: tag.signature, verify: verify)
+        }
     }
 }

@@ -34,14 +34,25 @@ public struct TagInspection: Sendable {
 
     /// Identifies and reads the tag on the channel. Nothing is written.
     ///
-    /// - Parameter passwords: opens tags that a password protects.
+    /// - Parameters:
+    ///   - passwords: opens tags that a password protects.
+    ///   - asksSignature: reads the originality signature too, of chips whose maker's key is known.
     public static func inspect(
-        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel, passwords: (any PasswordSource)? = nil
+        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel, passwords: (any PasswordSource)? = nil,
+        asksSignature: Bool = false
     ) -> TagInspection {
         var identification = Type2Identification(session: Type2Session(model: model), passwords: passwords)
         do throws(UnfitTag) {
             let tag = try identification.identify(&channel)
-            return TagInspection(tag, identification.session)
+            var inspection = TagInspection(tag, identification.session)
+            if asksSignature, !tag.chip.originalityKeys.isEmpty {
+                do throws(Rejection) {
+                    inspection.signature = try identification.session.signature(&channel)
+                } catch {
+                    // It was taken away meanwhile: what it held was read, and whether it is genuine is not known.
+                }
+            }
+            return inspection
         } catch {
             return TagInspection(
                 uid: error.uid, chip: error.chip, lockState: error.lockState, rejection: error.rejection)

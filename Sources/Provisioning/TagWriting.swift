@@ -45,10 +45,10 @@ struct TagWriting {
         }
     }
 
-    /// How writable the tag is now; nil where that is not known.
+    /// How writable the tag is now; nil where that is not known, and nothing was done to it.
     var lockState: LockState? {
         let contents = interpret(known, layout: layout)
-        if case .needs = contents.verdict { return nil }
+        if case .needs = contents.verdict { return intended ? .unknown : nil }
         return contents.lockState
     }
 
@@ -127,7 +127,11 @@ struct TagWriting {
             return (.readerError, "this reader passes no password to a tag: protect on another one")
         }
         guard password == nil else { return nil }
-        return (.tagPassword, session.passwordRefusal ?? "it is to be protected, and no password is given for it")
+        return (
+            .tagPassword,
+            session.passwordRefusal
+                ?? "it is to be protected, and no password is given for it, or it has refused it before"
+        )
     }
 
     /// A new activation, and everything that the judgement needs read again.
@@ -138,16 +142,18 @@ struct TagWriting {
         _ = try identification.contents(of: layout, &channel)
     }
 
-    /// Of a tag that is to be locked and is not as delivered, old bits are written again with the new ones, for ever: they
-    /// must read the same twice.
+    /// A tag that holds the message already is compared once more, after a new activation, before anything is done to it:
+    /// a bit that was read wrongly may have made it equal. Of a tag that is to be locked and is not as delivered, old bits
+    /// are written again with the new ones, for ever: they must read the same twice.
     private mutating func lookedAtTwice(
         _ plan: TagPlan, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> TagPlan {
-        guard let lock = plan.lock, !lock.isOfTagAsDelivered else { return plan }
+        let isOfTagAsDelivered = plan.lock?.isOfTagAsDelivered ?? true
+        guard plan.message == nil || !isOfTagAsDelivered else { return plan }
         try readAnew(&channel)
-        guard case .write(let again) = try judged(&channel), again.lock == lock else {
-            throw Rejection(.readerError, "the reader gave different lock bits for the tag when they were read again")
-        }
+        guard case .write(let again) = try judged(&channel), again.lock == plan.lock,
+            (again.message == nil) == (plan.message == nil)
+        else { throw Rejection(.readerError, "the reader gave other bytes of the tag when it was read again") }
         return again
     }
 
@@ -162,6 +168,7 @@ struct TagWriting {
         mayHoldItem = plan.message == nil
         if let message = plan.message, let failure = try bring(message, &channel) { return .failed(failure) }
         if let format = plan.format {
+            forget([3])
             let failure = try session.format(format, of: layout, &channel)
             remember()
             if let failure { return .failed(failure) }
@@ -174,6 +181,11 @@ struct TagWriting {
             return .incomplete(failure, lock: .incomplete)
         }
         return .written(detail: notes.joined(separator: "; "), lock: locks ? .done : .none)
+    }
+
+    /// What is written now is not known until it was read back.
+    private mutating func forget(_ pages: [Int?]) {
+        for case let page? in pages { known[page] = nil }
     }
 
     /// Takes what the session has read into what is known of the tag.
@@ -267,6 +279,7 @@ struct TagWriting {
     private mutating func protect(
         _ plan: ProtectionPlan, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Rejection? {
+        forget([layout.configurationPage, layout.configurationPage.map { $0 + 1 }])
         let (passwords, uid) = (order.passwords, tag.uid)
         let failure = try session.protect(plan, of: layout, refused: { passwords?.wasRefused(by: uid) }, &channel)
         remember()
@@ -281,6 +294,7 @@ struct TagWriting {
     private mutating func lock(
         _ plan: LockPlan, isAsleep: Bool, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Rejection? {
+        forget([2, 3, layout.dynamicLockPage])
         if isAsleep { try session.activateAgain(&channel) }
         let failure = try session.lock(plan, of: layout, &channel)
         remember()

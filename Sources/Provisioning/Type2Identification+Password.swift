@@ -1,3 +1,4 @@
+import Jobs
 import Tags
 
 /// Tags that a password keeps.
@@ -13,11 +14,12 @@ extension Type2Identification {
         guard case .password(let page) = layout.accessControl, isProtected(contents, configuration: page),
             let given = passwords?.password(of: uid)
         else { return nil }
+        session.refused = { [passwords] in passwords?.wasRefused(by: uid) }
         switch try session.open(with: given, &channel) {
         case .notPassed: return "its password was given, and this reader passes none"
         case .refused:
             passwords?.wasRefused(by: uid)
-            session.passwordRefusal = "it refused the password given for it" + limit(configuration: page)
+            session.passwordRefusal = Presentation.passwordRefused + limit(configuration: page)
             return session.passwordRefusal
         case .accepted(let acknowledgement):
             contents = try self.contents(of: layout, &channel)

@@ -43,14 +43,15 @@ extension Type2Session {
         return answer
     }
 
-    /// Gives the password that opened the tag before. It was right, so asking once more, should the answer get lost, is no
-    /// guess.
+    /// Gives the password that opened the tag before. It was right, so where the tag does not count wrong ones it is asked
+    /// once more, should the answer get lost.
     mutating func openAgain(
         with password: TagPassword, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) {
-        for _ in 0..<2 {
+        for _ in 0..<(wrongPasswordLimit == 0 ? 2 : 1) {
             if case .accepted = try authenticate(with: password, &channel) { return }
         }
+        refused?()
         throw Rejection(.readerError, "the tag was opened by its password, and does not open again")
     }
 }

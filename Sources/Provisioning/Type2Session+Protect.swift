@@ -51,8 +51,9 @@ extension Type2Session {
         let opened = plan.isOpen ? password : nil
         var isAcknowledged = false
         for _ in 0...Self.repairs where !isAcknowledged {
+            // A tag that is open has this PWD already: one that is written anew and torn would close it for ever.
             isAcknowledged = try writePassword(
-                password.password, password.acknowledgement, at: plan.passwordPage, &channel)
+                plan.isOpen ? nil : password.password, password.acknowledgement, at: plan.passwordPage, &channel)
             try activateAgain(openedWith: isAcknowledged ? nil : opened, &channel)
         }
         guard isAcknowledged else {
@@ -71,10 +72,10 @@ extension Type2Session {
     }
 
     private mutating func writePassword(
-        _ password: [UInt8], _ acknowledgement: [UInt8], at page: Int, _ channel: inout any CardChannel & ~Copyable
+        _ password: [UInt8]?, _ acknowledgement: [UInt8], at page: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Bool {
-        guard let pwd = Page(password), let pack = Page(acknowledgement + [0x00, 0x00]) else { return false }
-        guard try write(pwd, to: page, &channel) else { return false }
+        guard let pack = Page(acknowledgement + [0x00, 0x00]) else { return false }
+        if let pwd = password.flatMap({ Page($0) }), try !write(pwd, to: page, &channel) { return false }
         return try write(pack, to: page + 1, &channel)
     }
 
@@ -93,9 +94,9 @@ extension Type2Session {
             try activateAgain(&channel, opening: false)
             // With PROT nothing can be read before the tag is open; without, what is read was not yet opened.
             var isOpen = false
-            if plan.request.protectsReading { isOpen = try opens(password, refused, &channel) }
+            if plan.protectsReading { isOpen = try opens(password, refused, &channel) }
             try readConfiguration(expected, page, layout, &channel)
-            if !plan.request.protectsReading { isOpen = try opens(password, refused, &channel) }
+            if !plan.protectsReading { isOpen = try opens(password, refused, &channel) }
             guard isOpen else {
                 return Rejection(.protectIncomplete, "the tag does not open with its new password any more")
             }

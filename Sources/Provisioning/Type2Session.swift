@@ -27,6 +27,10 @@ struct Type2Session {
     var acknowledgement: [UInt8]?
     /// That the tag refused its password, in words; nil where it was not asked, or took it.
     var passwordRefusal: String?
+    /// Told when a password that opened the tag is refused.
+    var refused: (() -> Void)?
+    /// AUTHLIM as it was read last; nil while it was not.
+    private(set) var wrongPasswordLimit: Int?
     /// How many pages an answer to READ has: one on some readers.
     var pagesPerRead = 4
     private var uid: UID?
@@ -66,6 +70,9 @@ struct Type2Session {
     mutating func activateAgain(
         _ channel: inout any CardChannel & ~Copyable, opening: Bool = true
     ) throws(Rejection) {
+        if let page = layout?.configurationPage, let access = memory[page + 1]?[0] {
+            wrongPasswordLimit = Int(access & 0x07)
+        }
         try activate(&channel)
         memory = PageMemory()
         var answer = try askUID(&channel)

@@ -8,11 +8,12 @@ struct Configuration: Hashable, Sendable {
     /// CFGLCK.
     var isLocked: Bool { cfg1[0] & 0x40 != 0 }
 
-    /// AUTH0 at this page, or below where it is already; PROT as asked; AUTHLIM and CFGLCK where they were asked for.
-    func protected(from first: Int, _ request: ProtectionRequest) -> Configuration {
+    /// AUTH0 at this page, or below where it is already; PROT, AUTHLIM and CFGLCK where they were asked for. PROT of a tag
+    /// that is protected stays; one left over on a tag that is not would keep from being read what nobody asked to.
+    func protected(from first: Int, _ request: ProtectionRequest, isProtected: Bool) -> Configuration {
         var wanted = self
         wanted.cfg0[3] = min(cfg0[3], UInt8(truncatingIfNeeded: first))
-        wanted.cfg1[0] = request.protectsReading ? cfg1[0] | 0x80 : cfg1[0] & 0x7F
+        if request.protectsReading { wanted.cfg1[0] |= 0x80 } else if !isProtected { wanted.cfg1[0] &= 0x7F }
         if let limit = request.wrongPasswordLimit { wanted.cfg1[0] = wanted.cfg1[0] & 0xF8 | UInt8(limit & 0x07) }
         if request.locksConfiguration { wanted.cfg1[0] |= 0x40 }
         return wanted

@@ -109,6 +109,12 @@ private struct Case {
                 "an ASCII mirror of the \(mirror.content.rawValue) is switched on over \(pageList(mirror.pages)), "
                     + "which would hide part of the message; nothing was written")
         }
+        if let written = plan.message, let from = unknownMirror, from < written.expectedPages.upperBound {
+            throw Finding(
+                .verifyMismatch,
+                "an ASCII mirror may be switched on from page \(from) on, which would hide part of the message; "
+                    + "nothing was written")
+        }
         (plan.mirror, plan.protection, plan.lock) = (extras.mirror, extras.protection, extras.lock)
         return plan.isEmpty ? .unchanged : .write(plan)
     }
@@ -127,6 +133,14 @@ private struct Case {
             throw Finding(.tagPassword, "a password keeps pages from \(from) on from being read")
         case .broken, .empty, .message: return contents
         }
+    }
+
+    /// The page at which a mirror begins that may be on, where what a mirror of this chip shows is not known.
+    private var unknownMirror: Int? {
+        guard layout.mirror == .unknown, let page = layout.configurationPage, let cfg0 = memory[page] else {
+            return nil
+        }
+        return cfg0[2] > 3 ? Int(cfg0[2]) : nil
     }
 
     private func messagePlan() throws(Finding) -> WritePlan {
@@ -178,7 +192,9 @@ private struct Extras {
         // The lock comes last, but the protection that comes before it is no obstacle: the tag is open then.
         let unprotected = memory
         if let request = tag.demand.protection {
-            switch ProtectionPlan.make(memory, layout: tag.layout, request: request, opened: tag.demand.opened) {
+            switch ProtectionPlan.make(
+                memory, layout: tag.layout, request: request, opened: tag.demand.opened, mirrored: mirrorAsked?.pages)
+            {
             case .done: break
             case .unsupported(let why): throw Finding(.chipUnsupported, why)
             case .impossible(let why): impossible = impossible ?? why

@@ -30,14 +30,17 @@ public struct ProtectionPlan: Hashable, Sendable {
     public let closing: PageWrite?
     /// What CFG0 and CFG1 must hold afterwards.
     public let expected: [Int: Page]
-    /// The last protected user page whose lock bit is not set: an unauthenticated write of the bytes it holds must fail.
+    /// The last protected user page whose lock bit is not set, and that no mirror hides: an unauthenticated write of the bytes it holds must fail.
     public let testPage: Int?
     /// The first of PWD and PACK.
     public let passwordPage: Int
 
-    /// - Parameter opened: what the tag answered to the password of the request, in this activation; nil: it was not asked.
+    /// - Parameters:
+    ///   - opened: what the tag answered to the password of the request, in this activation; nil: it was not asked.
+    ///   - mirrored: pages over which a mirror will be switched on: what they hold cannot be read then.
     public static func make(
-        _ memory: PageMemory, layout: Type2Layout, request: ProtectionRequest, opened: [UInt8]? = nil
+        _ memory: PageMemory, layout: Type2Layout, request: ProtectionRequest, opened: [UInt8]? = nil,
+        mirrored: Range<Int>? = nil
     ) -> Making {
         guard let chip = layout.chip, chip.passwordIsKnown, case .password(let page) = layout.accessControl else {
             let name = layout.chip?.description ?? Chip.unknown.description
@@ -52,7 +55,9 @@ public struct ProtectionPlan: Hashable, Sendable {
             return .needsPassword(from: page)
         }
         let configuration = Configuration(page: page, cfg0: cfg0, cfg1: cfg1)
-        let wanted = configuration.protected(from: layout.userPages.lowerBound, request)
+        let wanted = configuration.protected(
+            from: layout.userPages.lowerBound, request, isProtected: locks.protectedFrom != nil)
+        let mirror = AsciiMirror(memory: memory, layout: layout)
         let isPasswordSet = opened == request.password.acknowledgement
         if wanted == configuration, isPasswordSet { return .done }
         guard !locks.isConfigurationLocked else {
@@ -64,8 +69,13 @@ public struct ProtectionPlan: Hashable, Sendable {
                 writes: configuration.writes(to: wanted.unlocked),
                 closing: wanted.isLocked ? PageWrite(page: page + 1, data: wanted.cfg1) : nil,
                 expected: [page: wanted.cfg0, page + 1: wanted.cfg1],
-                testPage: layout.userPages.last { !locks.isLocked($0) }, passwordPage: page + 2))
+                testPage: layout.userPages.last { page in
+                    !locks.isLocked(page) && ![mirror?.pages, mirrored].contains { $0?.contains(page) == true }
+                }, passwordPage: page + 2))
     }
+
+    /// PROT will be set, by the request or because it is.
+    public var protectsReading: Bool { expected[passwordPage - 1].map { $0[0] & 0x80 != 0 } ?? false }
 
     /// The memory once the tag is protected.
     public func applied(to memory: PageMemory) -> PageMemory {

@@ -2,6 +2,7 @@ import Jobs
 import Operations
 import Provisioning
 import ReaderModels
+import Tags
 
 /// `tagmill read`
 struct ReadCommand {
@@ -30,10 +31,11 @@ struct ReadCommand {
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: readers.isRack, readsAtOnce: isWatching,
+            inspect: { channel, model in TagInspection.inspect(&channel, model: model, asksSignature: true) },
             trouble: readers.trouble,
             tag: { tag, reader in
                 printer.show(
-                    ObservedTag(tag, source: reader.name), in: .reader,
+                    ObservedTag(tag, source: reader.name, verify: OriginalityKey.verifies), in: .reader,
                     readerNote: TagListing.readerNote(tag, reader.model))
                 return isWatching && printer.isRead ? .goOn : .end
             })

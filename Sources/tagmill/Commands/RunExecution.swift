@@ -28,11 +28,14 @@ struct RunExecution {
         _ record: RunRecord, _ settings: Settings, _ passwords: TagPasswords?, _ beginning: RunRequest.Beginning,
         journal: SQLiteJournal, journalPath: String, watch: SignalWatch, events: EventDestination?
     ) throws(CommandError) -> ExitCode {
-        let request = RunRequest(
-            record: record, settings: settings, order: TagOrder(settings, passwords), beginning: beginning,
-            idleTimeoutSeconds: idleTimeoutSeconds)
         let result: RunResult
         do throws(JournalError) {
+            let given = try passwords.map { (passwords) throws(JournalError) in
+                GivenPasswords(passwords, refusedBy: try refusals(record.id, beginning, journal))
+            }
+            let request = RunRequest(
+                record: record, settings: settings, order: TagOrder(settings, given), beginning: beginning,
+                idleTimeoutSeconds: idleTimeoutSeconds)
             result = try execute(request, journal: journal, watch: watch, events: events)
         } catch {
             context.console.note("the run was not begun; no tag was touched")
@@ -41,6 +44,18 @@ struct RunExecution {
         for fault in source.rack?.unreachedFaults ?? [] { context.console.warning("\(fault)") }
         return try RunEnding(context: context, run: record.id, journal: journal, journalPath: journalPath)
             .report(result, into: record.folder)
+    }
+
+    /// The tags that refused their password in this run before: another refusal may close them for ever.
+    private func refusals(
+        _ run: String, _ beginning: RunRequest.Beginning, _ journal: SQLiteJournal
+    ) throws(JournalError) -> Set<UID> {
+        guard case .resume = beginning else { return [] }
+        var tags: Set<UID> = []
+        try journal.presentations(run: run) { presentation in
+            if presentation.mayHaveRefusedPassword, let uid = presentation.uid { tags.insert(uid) }
+        }
+        return tags
     }
 
     private func execute(
@@ -73,11 +88,11 @@ struct RunExecution {
 
 extension TagOrder {
     /// What a job asks of its tags.
-    fileprivate init(_ settings: Settings, _ passwords: TagPasswords?) {
+    fileprivate init(_ settings: Settings, _ passwords: GivenPasswords?) {
         self.init(
             formatsBlank: settings.formatBlank, requiresGenuine: settings.requiresGenuine,
             verifySignature: OriginalityKey.verifies, mirror: settings.mirror.map { MirrorRequest($0) },
             protection: settings.protection.map { ProtectionWish(protectsReading: $0.protectsReading) },
-            passwords: passwords.map { GivenPasswords($0) })
+            passwords: passwords)
     }
 }

@@ -23,13 +23,15 @@ struct VerifyTags {
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: isRack, readsAtOnce: true,
+            inspect: { channel, model in TagInspection.inspect(&channel, model: model, asksSignature: true) },
             trouble: readers.trouble,
             tag: { tag, reader in
                 if let why = Self.whyNotCounted(tag.rejection) {
                     console.warning("\(reader.name): \(why); not counted")
                     return .goOn
                 }
-                let (item, hasTagForEach) = seen.take(ObservedTag(tag, source: reader.name))
+                let (item, hasTagForEach) = seen.take(
+                    ObservedTag(tag, source: reader.name, verify: OriginalityKey.verifies))
                 if let item {
                     let line = VerifyListing.progress(item)
                     console.note(line)
