@@ -87,11 +87,11 @@ extension Coordinator {
     private func permitted(_ open: OpenItem, _ tag: PresentedTag) -> Choice {
         guard let chip = tag.chip else { return .item(open) }
         if let wanted = open.item.chip, wanted != chip {
-            return .none(Rejection(.chipMismatch, "\(open.item.key) is for \(wanted), the tag is \(chip)"))
+            return .none(Rejection(.chipMismatch, "\(open.item.key) is for \(wanted)\(chip.namedAsOther)"))
         }
         if let allowed = policy.chips, !allowed.contains(chip) {
             let names = allowed.map(\.rawValue).joined(separator: ", ")
-            return .none(Rejection(.chipMismatch, "the job is for \(names), the tag is \(chip)"))
+            return .none(Rejection(.chipMismatch, "the job is for \(names)\(chip.namedAsOther)"))
         }
         return .item(open)
     }
@@ -176,5 +176,11 @@ extension Coordinator {
             presentation, item: item.key,
             outcome: outcome(.failed, of: tag, reason: rejection.reason, detail: rejection.detail, now: now),
             wasInDoubt: inDoubt, isBound: item.boundUID != nil)
+    }
+}
+
+extension Chip {
+    fileprivate var namedAsOther: String {
+        self == .unknown ? "; of the tag, \(Self.wordsOfUntold)" : ", the tag is \(self)"
     }
 }

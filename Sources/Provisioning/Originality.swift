@@ -12,8 +12,9 @@ struct Originality {
         _ tag: IdentifiedTag, _ session: inout Type2Session, verify: SignatureVerifier?,
         _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Originality {
-        let chip = tag.chip == .unknown ? nil : tag.chip
-        guard let chip, !chip.originalityKeys.isEmpty else {
+        let chip = tag.chip
+        guard chip != .unknown else { return Originality(unknown: Chip.wordsOfUntold) }
+        guard !chip.originalityKeys.isEmpty else {
             return Originality(unknown: "\(tag.chip) has no originality signature that is known")
         }
         guard session.model.passThrough != .none else {

@@ -38,12 +38,15 @@ public struct TagActPlan: Hashable, Sendable {
     public var steps: [String]
     /// Every page that a write is sent to.
     public var pages: [Int]
+    /// The one of them that is sent what it holds, to see the tag refuse it; nil where none is.
+    public var testPage: Int?
     /// Whether some of it can never be undone.
     public var isForEver: Bool
 
-    public init(steps: [String], pages: [Int], isForEver: Bool) {
+    public init(steps: [String], pages: [Int], testPage: Int? = nil, isForEver: Bool) {
         self.steps = steps
         self.pages = pages
+        self.testPage = testPage
         self.isForEver = isForEver
     }
 }
@@ -58,7 +61,7 @@ public enum TagActResult: Hashable, Sendable {
     case notConfirmed
     /// The tag cannot take it; nothing was written.
     case rejected(Rejection)
-    /// A write began, and the tag is not as it should be.
+    /// A write began, and the tag is not as it should be; a lock (`lock-incomplete`) that can never be finished, too.
     case failed(Rejection)
     /// A lock or protection that came out half (`lock-incomplete`, `protect-incomplete`).
     case incomplete(Rejection)

@@ -17,7 +17,9 @@ extension TagActing {
             return failure.map { .failed($0) } ?? laid
         case .lock(let plan):
             let failure = try session.lock(plan, of: layout, &channel)
-            return failure.map { .incomplete($0) } ?? .done(detail: "")
+            guard let failure else { return .done(detail: "") }
+            let isFinal = LockGaps(memory: session.memory, layout: layout).obstacle != nil
+            return isFinal ? .failed(failure) : .incomplete(failure)
         case .protect(let plan): return try protected(plan, &channel)
         case .unprotect(let plan, _):
             // From here on the password is another at some time: each step says which one it means.
@@ -69,7 +71,10 @@ extension TagActing {
             }
             missing.removeAll { $0.isDone(session.memory[$0.write.page]) }
         }
-        if missing.isEmpty { return user }
+        if missing.isEmpty {
+            guard case .done(let detail) = user, let words = plan.wordsOfUnknownPages else { return user }
+            return .done(detail: detail.isEmpty ? words : detail + "; " + words)
+        }
         let pages = missing.map(\.write.page)
         return .failed(
             Rejection(

@@ -20,8 +20,7 @@ public struct TagActing {
         do throws(UnfitTag) {
             tag = try identification.identify(&channel)
         } catch {
-            let seen = TagInspection(
-                uid: error.uid, chip: error.chip, lockState: error.lockState, rejection: error.rejection)
+            let seen = TagInspection(error, identification.session)
             return TagActOutcome(tag: seen, result: .rejected(error.rejection))
         }
         var acting = TagActing(act: act, tag: tag, session: identification.session, passwords: passwords)

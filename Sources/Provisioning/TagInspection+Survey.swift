@@ -27,8 +27,7 @@ extension TagInspection {
             }
             return inspection
         } catch {
-            return TagInspection(
-                uid: error.uid, chip: error.chip, lockState: error.lockState, rejection: error.rejection)
+            return TagInspection(error, identification.session)
         }
     }
 }

@@ -54,8 +54,7 @@ public struct TagInspection: Sendable {
             }
             return inspection
         } catch {
-            return TagInspection(
-                uid: error.uid, chip: error.chip, lockState: error.lockState, rejection: error.rejection)
+            return TagInspection(error, identification.session)
         }
     }
 
@@ -63,6 +62,13 @@ public struct TagInspection: Sendable {
         self.init(
             uid: tag.uid, chip: tag.chip, contents: tag.contents, lockState: tag.contents.lockState,
             memory: session.memory, version: session.versionAnswer)
+    }
+
+    /// What is known of a tag that cannot be taken.
+    init(_ tag: UnfitTag, _ session: Type2Session) {
+        self.init(
+            uid: tag.uid, chip: tag.chip, lockState: tag.lockState, version: session.versionAnswer,
+            rejection: tag.rejection)
     }
 
     /// As `inspect`, and reads every page that the tag gives.
@@ -86,8 +92,7 @@ public struct TagInspection: Sendable {
             }
             return inspection
         } catch {
-            return TagInspection(
-                uid: error.uid, chip: error.chip, lockState: error.lockState, rejection: error.rejection)
+            return TagInspection(error, identification.session)
         }
     }
 

@@ -3,7 +3,7 @@ import Tags
 /// What a person is told before an act.
 extension TagWork {
     func plan(on layout: Type2Layout) -> TagActPlan {
-        TagActPlan(steps: steps(on: layout), pages: pages, isForEver: isForEver)
+        TagActPlan(steps: steps(on: layout), pages: pages, testPage: testPage, isForEver: isForEver)
     }
 
     private var pages: [Int] {
@@ -16,6 +16,11 @@ extension TagWork {
         case .unprotect(let plan, _): (plan.writes.map(\.page) + [plan.passwordPage, plan.passwordPage + 1]).sorted()
         case .restore(let plan): plan.writtenPages
         }
+    }
+
+    private var testPage: Int? {
+        guard case .protect(let plan) = self else { return nil }
+        return plan.testPage
     }
 
     private var isForEver: Bool {
@@ -67,7 +72,9 @@ extension TagWork {
                 "the configuration is locked for ever (CFGLCK): the protection can never be taken off or changed")
         }
         if let page = plan.testPage {
-            steps.append("page \(page) is sent what it holds, without the password: the tag must refuse it")
+            steps.append(
+                "as a test, a write without the password is sent to page \(page), of what it holds: the tag must refuse it"
+            )
         }
         return steps
     }
@@ -89,13 +96,7 @@ extension TagWork {
                 "page \(page), CFG1, is written from the image; PROT, CFGLCK and AUTHLIM stay as they are"
             }
         }
-        let unknown = plan.unknownPages
-        if !unknown.isEmpty {
-            steps.append(
-                "\(unknown.count) user \(unknown.count == 1 ? "page stays" : "pages stay") as the tag has it, since the image "
-                    + "does not know \(unknown.count == 1 ? "it" : "them"): \(pageList(unknown))")
-        }
-        return steps
+        return steps + [plan.wordsOfUnknownPages].compactMap { $0 }
     }
 }
 

@@ -23,7 +23,9 @@ enum TagWork: Hashable {
         case .erase(let wipes): return erase(memory, layout, wipes: wipes, opened)
         case .restore(let request):
             return judgeRestoring(request, onto: memory, layout: layout, isOpen: isOpen).map { plan in
-                plan.writtenPages.isEmpty ? .nothing("it holds what the image holds") : .restore(plan)
+                guard plan.writtenPages.isEmpty else { return .restore(plan) }
+                let words = ["it holds what the image holds", plan.wordsOfUnknownPages].compactMap { $0 }
+                return .nothing(words.joined(separator: "; "))
             }
         case .format, .lock, .protect, .unprotect: break
         }

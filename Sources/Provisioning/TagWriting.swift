@@ -298,7 +298,7 @@ struct TagWriting {
         if isAsleep { try session.activateAgain(&channel) }
         let failure = try session.lock(plan, of: layout, &channel)
         remember()
-        return failure
+        return failure.map { Rejection($0.reason, "the message is on the tag, and \($0.detail)") }
     }
 
     // MARK: Words

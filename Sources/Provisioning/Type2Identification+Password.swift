@@ -31,7 +31,7 @@ extension Type2Identification {
     /// Whether AUTH0 keeps anything: it is read and does, or it cannot be read for that.
     private func isProtected(_ contents: TagContents, configuration page: Int) -> Bool {
         guard let cfg0 = session.memory[page] else { return session.memory[state: page] == .refused }
-        return Int(cfg0[3]) < (session.layout?.readEnd ?? 0)
+        return session.layout?.protectedFrom(auth0: cfg0[3]) != nil
     }
 
     /// What AUTHLIM says of wrong passwords, where it can be read (NXP NTAG213/215/216 data sheet rev. 3.2, 8.8.2).
@@ -51,6 +51,8 @@ extension Type2Identification {
         guard let header = session.memory.bytes(of: 0..<4) else { return }
         let end = try readEnd(header, pagesPerRead: session.pagesPerRead, &channel)
         contents.verdict = .passwordRead(from: end)
+        // Whoever judges the tag's memory tells the same page.
+        if end < layout.pageCount, session.memory[state: end] == .unread { session.memory[state: end] = .refused }
         let own = [layout.dynamicLockPage, layout.configurationPage].compactMap { $0 }
         guard let named = layout.chip, end < layout.userPages.upperBound, !own.contains(end),
             let smaller = Chip.ending(at: end)

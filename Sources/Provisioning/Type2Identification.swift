@@ -65,6 +65,8 @@ struct Type2Identification {
             return try identified(uid, named, contents, &channel)
         } catch {
             known.rejection = error
+            // Pages that are missing look as if a password kept them.
+            if error.reason == .tagDamaged { known.lockState = .unknown }
             throw known
         }
     }

@@ -73,6 +73,7 @@ extension Type2Session {
             parts.append("the capability container is \(page), not \(step.write.data)")
         }
         if parts.isEmpty { parts.append("page 3 is still writable") }
-        return "the message is on the tag, and its lock is incomplete: " + parts.joined(separator: "; ")
+        if let why = gaps.obstacle { parts.append("it can never be finished: \(why)") }
+        return "its lock is incomplete: " + parts.joined(separator: "; ")
     }
 }

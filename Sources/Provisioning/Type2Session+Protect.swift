@@ -57,17 +57,19 @@ extension Type2Session {
             try activateAgain(openedWith: isAcknowledged ? nil : opened, &channel)
         }
         guard isAcknowledged else {
-            return Rejection(.protectIncomplete, "PWD and PACK were not acknowledged; AUTH0 is untouched")
+            return Rejection(.protectIncomplete, "the tag did not acknowledge the new password; nothing is protected")
         }
         switch try authenticate(with: password, &channel) {
         case .accepted(acknowledgement: password.acknowledgement): return nil
         case .accepted:
             return Rejection(
-                .protectIncomplete, "the tag opens with the password, and answers another PACK; AUTH0 is untouched")
+                .protectIncomplete,
+                "the tag opens with the password, and answers with another PACK; nothing is protected")
         case .refused:
             refused()
-            return Rejection(.protectIncomplete, "the tag does not open with the new password; AUTH0 is untouched")
-        case .notPassed: return Rejection(.protectIncomplete, "the reader passes no PWD_AUTH; AUTH0 is untouched")
+            return Rejection(.protectIncomplete, "the tag does not open with the new password; nothing is protected")
+        case .notPassed:
+            return Rejection(.protectIncomplete, "the reader passes no password to the tag; nothing is protected")
         }
     }
 
@@ -183,6 +185,7 @@ extension Type2Session {
             return Rejection(.protectIncomplete, "nothing is protected any more, and the tag kept its old password")
         }
         return Rejection(
-            .protectIncomplete, "nothing is protected any more; PWD and PACK were not acknowledged")
+            .protectIncomplete,
+            "nothing is protected any more, and the tag did not acknowledge the password that tags are delivered with")
     }
 }

@@ -23,8 +23,9 @@ public struct FormatPlan: Hashable, Sendable {
         let old = CapabilityContainer(page)
         if !old.isAbsent, old.notNDEFReason == nil { return .done }
         guard let chip = layout.chip, let wanted = container(of: chip) else {
-            let name = layout.chip?.description ?? Chip.unknown.description
-            return .impossible("unsupported chip for formatting: which container \(name) takes is not known for sure")
+            return .impossible(
+                "unsupported chip for formatting: "
+                    + layout.words { "which container \($0) takes is not known for sure" })
         }
         guard page.word | wanted.word == wanted.word else {
             return .impossible(

@@ -39,9 +39,9 @@ public struct LockPlan: Hashable, Sendable {
     /// - Parameter isOpen: the tag was opened with its password, in this activation.
     public static func make(_ memory: PageMemory, layout: Type2Layout, isOpen: Bool = false) -> Making {
         guard let chip = layout.chip, chip.locksAreKnown else {
-            let name = layout.chip?.description ?? Chip.unknown.description
             return .impossible(
-                "unsupported chip for locking: which bits lock which pages of \(name) is not known for sure")
+                "unsupported chip for locking: "
+                    + layout.words { "which bits lock which pages of \($0) is not known for sure" })
         }
         guard let page = memory[3], let locks = Type2Locks(memory: memory, layout: layout) else {
             return .impossible("the lock bits of the tag are not known")
@@ -143,10 +143,13 @@ public struct LockGaps: Hashable, Sendable {
     public let writablePages: [Int]
     /// Some lock bits could not be read.
     public let isUnknown: Bool
+    /// Why the lock can never be finished; nil where nothing is known that keeps it from that.
+    public let obstacle: String?
 
     public init(memory: PageMemory, layout: Type2Layout) {
         let locks = Type2Locks(knownOf: memory, layout: layout)
         writablePages = locks.unlockedPages.filter { locks.isKnown($0..<($0 + 1)) }
+        obstacle = memory[3].flatMap { locks.obstacle(toLocking: CapabilityContainer($0)) }
         isUnknown = !locks.isKnown(layout.userPages) || memory[3] == nil
     }
 }

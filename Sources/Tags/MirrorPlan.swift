@@ -31,8 +31,7 @@ public struct MirrorPlan: Hashable, Sendable {
         guard let chip = layout.chip, layout.shows(request.content),
             case .password(let page) = layout.accessControl
         else {
-            let name = layout.chip?.description ?? Chip.unknown.description
-            return .unsupported("\(name) has no mirror of the \(request.content.rawValue)")
+            return .unsupported(layout.words { "\($0) has no mirror of the \(request.content.rawValue)" })
         }
         guard let bytes, bytes.upperBound <= layout.userPages.upperBound * 4 else {
             return .impossible("the mirror's placeholder does not lie in one piece on the tag")

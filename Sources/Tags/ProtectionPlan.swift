@@ -43,8 +43,7 @@ public struct ProtectionPlan: Hashable, Sendable {
         mirrored: Range<Int>? = nil
     ) -> Making {
         guard let chip = layout.chip, chip.passwordIsKnown, case .password(let page) = layout.accessControl else {
-            let name = layout.chip?.description ?? Chip.unknown.description
-            return .unsupported("\(name) has no password that is known for sure")
+            return .unsupported(layout.words { "\($0) has no password that is known for sure" })
         }
         if let limit = request.wrongPasswordLimit, !(1...7).contains(limit) {
             return .impossible("so many wrong passwords cannot be counted: 1 to 7")

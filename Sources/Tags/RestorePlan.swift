@@ -6,6 +6,8 @@ public struct RestorePlan: Hashable, Sendable {
     public let extra: [MaskedWrite]
     /// User pages that the image does not know: they stay as they are.
     public let unknownPages: [Int]
+    /// These, for a person; nil where there are none.
+    public let wordsOfUnknownPages: String?
 
     /// Every page that is written, in order.
     public var writtenPages: [Int] { Set(user.writtenPages + extra.map(\.write.page)).sorted() }
@@ -32,7 +34,11 @@ public struct MaskedWrite: Hashable, Sendable {
 public func judgeRestoring(
     _ request: RestoreRequest, onto memory: PageMemory, layout: Type2Layout, isOpen: Bool = false
 ) -> PlanJudgement<RestorePlan> {
-    guard layout.chip != nil, layout.hasSamePages(as: request.layout) else {
+    guard layout.chip != nil else {
+        return .rejected(
+            .chipMismatch, detail: "the image is of \(request.layout.named); of the tag, \(Chip.wordsOfUntold)")
+    }
+    guard layout.hasSamePages(as: request.layout) else {
         return .rejected(
             .chipMismatch, detail: "the image is of \(request.layout.named), and the tag is \(layout.named)")
     }
@@ -46,7 +52,11 @@ public func judgeRestoring(
         if let unread = memory.firstUnreadRun(in: pages) { return .needs(unread) }
     }
     guard let locks = Type2Locks(memory: memory, layout: layout) else {
-        return .rejected(.internal, detail: "the tag's locks are not known")
+        return layout.locksAreTold
+            ? .rejected(.tagPassword, detail: "what a password or key protects is not known")
+            : .rejected(
+                .chipUnsupported,
+                detail: layout.words { "which bits lock and protect which pages of \($0) is not known for sure" })
     }
     if let (reason, detail) = unknownMirror(memory, layout) { return .rejected(reason, detail: detail) }
     let user = request.userPlan(onto: memory, layout)
@@ -68,7 +78,10 @@ public func judgeRestoring(
     if let (reason, detail) = locks.obstacle(toWriting: extra.map(\.write.page), nil, isOpen: isOpen, need) {
         return .rejected(reason, detail: detail)
     }
-    return .plan(RestorePlan(user: user, extra: extra, unknownPages: request.unknownPages))
+    return .plan(
+        RestorePlan(
+            user: user, extra: extra, unknownPages: request.unknownPages,
+            wordsOfUnknownPages: request.wordsOfUnknownPages))
 }
 
 extension RestoreRequest {
@@ -180,5 +193,8 @@ extension Type2Locks {
 }
 
 extension Type2Layout {
+    /// Whether it is known where locks and protection stand.
+    fileprivate var locksAreTold: Bool { dynamicLocks != .unknown && accessControl != .unknown }
+
     fileprivate var named: String { chip.map { "a \($0)" } ?? "a chip that is not known" }
 }

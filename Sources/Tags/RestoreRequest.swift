@@ -29,7 +29,7 @@ public struct RestoreRequest: Hashable, Sendable {
 
     /// Why a page cannot be asked for.
     public struct Refusal: Error, Hashable, Sendable {
-        /// A sentence that begins with the page.
+        /// A sentence that begins with the page, or with what the image does.
         public let detail: String
     }
 
@@ -44,6 +44,9 @@ public struct RestoreRequest: Hashable, Sendable {
         }
         // Lock bytes and configuration change what may be written: in this order none is in another's way.
         extraPages = extra.sorted { Self.rank($0) < Self.rank($1) }
+        guard !extra.isEmpty || layout.userPages.contains(where: { image[$0] != nil }) else {
+            throw Refusal(detail: "knows none of its user pages: there is nothing to restore")
+        }
     }
 
     private static func rank(_ page: ExtraPage) -> Int {
@@ -85,7 +88,16 @@ public struct RestoreRequest: Hashable, Sendable {
     }
 
     /// The user pages that the image does not know.
-    public var unknownPages: [Int] { layout.chip == nil ? [] : layout.userPages.filter { image[$0] == nil } }
+    public var unknownPages: [Int] { layout.userPages.filter { image[$0] == nil } }
+
+    /// How many user pages the image does not know, and which; nil where it knows them all.
+    public var wordsOfUnknownPages: String? {
+        let pages = unknownPages
+        guard !pages.isEmpty else { return nil }
+        let (stay, them) = pages.count == 1 ? ("page stays", "it") : ("pages stay", "them")
+        return
+            "\(pages.count) user \(stay) as the tag has \(them), since the image does not know \(them): \(pageList(pages))"
+    }
 
     /// The image has what the mirror showed in these pages, not what was stored beneath.
     public var mirroredPages: Range<Int>? { AsciiMirror(memory: image, layout: layout)?.pages }

@@ -2,8 +2,10 @@
 ///
 /// Source: NXP NTAG213/215/216 data sheet rev. 3.2, 8.5.7; of Ultralight EV1 and NTAG210 fewer bits mean anything.
 public struct Type2Configuration: Hashable, Sendable {
-    /// AUTH0: the first page that needs the password; at or behind the number of pages nothing does.
-    public let firstProtectedPage: Int
+    /// AUTH0 as it stands.
+    public let auth0: UInt8
+    /// The first page that needs the password; nil where AUTH0 protects none.
+    public let protectedFrom: Int?
     /// What CFG1 says; nil where it is not known.
     public let access: Access?
     /// MIRROR_CONF, MIRROR_BYTE and MIRROR_PAGE as they stand; nil on chips without a mirror, or whose mirror is not known.
@@ -31,7 +33,8 @@ public struct Type2Configuration: Hashable, Sendable {
     /// Nil where CFG0 is not known, and on chips without a password of their own.
     public init?(memory: PageMemory, layout: Type2Layout) {
         guard case .password(let page) = layout.accessControl, let cfg0 = memory[page] else { return nil }
-        firstProtectedPage = Int(cfg0[3])
+        auth0 = cfg0[3]
+        protectedFrom = layout.protectedFrom(auth0: cfg0[3])
         let hasCounter = layout.mirror == .uidAndCounter || layout.chip == .ntag213TT
         access = memory[page + 1].map { Access($0[0], hasCounter: hasCounter, layout) }
         switch layout.mirror {

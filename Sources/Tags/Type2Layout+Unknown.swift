@@ -30,6 +30,11 @@ extension Type2Layout {
             accessControl: .unknown)
     }
 
+    /// Why the chip is not taken: what is said of it by name, or that it could not be told.
+    func words(_ sentence: (_ chip: String) -> String) -> String {
+        chip.map { sentence($0.description) } ?? Chip.wordsOfUntold
+    }
+
     /// The same pages, of a chip that is not known.
     package func withoutChip() -> Type2Layout {
         var layout = self
@@ -38,4 +43,10 @@ extension Type2Layout {
         layout.factoryChain = []
         return layout
     }
+}
+
+extension Chip {
+    /// Said where a tag is not taken because it is not known of which chip it is.
+    package static let wordsOfUntold =
+        "which chip it is could not be told; a reader that passes GET_VERSION (ACR122U) tells most chips"
 }

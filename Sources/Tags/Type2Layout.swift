@@ -95,6 +95,11 @@ extension Type2Layout {
         return first..<(last + 1)
     }
 
+    /// AUTH0 where it protects a page that the chip gives out, nil where it protects none.
+    ///
+    /// It counts pages of sector 0 (NXP NT3H2111/NT3H2211 data sheet, AUTH0), and reaches beyond where there are more.
+    package func protectedFrom(auth0: UInt8) -> Int? { Int(auth0) < readableCount ? Int(auth0) : nil }
+
     /// The pages that hold a password or a key. Their content appears in no output.
     public var secretPages: Range<Int> {
         switch accessControl {

@@ -55,13 +55,11 @@ public struct Type2Locks: Hashable, Sendable {
         case .unknown: return nil
         case .password(let page):
             guard let cfg0 = memory[page] else { return nil }
-            let auth0 = Int(cfg0[3])
-            // On NTAG I2C plus it speaks of sector 0 alone.
-            let from = auth0 < layout.readableCount ? auth0 : nil
+            let from = layout.protectedFrom(auth0: cfg0[3])
             if let access = memory[page + 1]?[0] { return (from, access & 0x80 != 0, access & 0x40 != 0) }
             if from == nil { return (nil, false, false) }
             // CFG0 is read and CFG1 is not: only PROT with AUTH0 on CFG1 does that.
-            guard memory[state: page + 1] == .refused, auth0 == page + 1 else { return nil }
+            guard memory[state: page + 1] == .refused, from == page + 1 else { return nil }
             return (from, true, false)
         case .key(let page):
             // 03 to 2F protect, 30 and above nothing; lower values are not defined.

@@ -19,8 +19,7 @@ public struct UnprotectionPlan: Hashable, Sendable {
     /// - Parameter isOpen: the tag was opened with its password, in this activation.
     public static func make(_ memory: PageMemory, layout: Type2Layout, isOpen: Bool = false) -> Making {
         guard let chip = layout.chip, chip.passwordIsKnown, case .password(let page) = layout.accessControl else {
-            let name = layout.chip?.description ?? Chip.unknown.description
-            return .unsupported("\(name) has no password that is known for sure")
+            return .unsupported(layout.words { "\($0) has no password that is known for sure" })
         }
         let locks = Type2Locks(memory: memory, layout: layout)
         if !isOpen, let from = locks?.protectedFrom { return .needsPassword(from: from) }

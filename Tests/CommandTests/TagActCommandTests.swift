@@ -168,6 +168,62 @@ import Testing
         #expect(run.output.contains(#""pages":[2,3,130]"#))
     }
 
+    /// What no container is known for is not sent to be formatted.
+    @Test func whatCannotBeFormatted() throws {
+        let tag = #"{"chip": "my-d move", "uid": "05A10000000001"}"#
+        for command in ["format", "lock", "erase"] {
+            let run = try tool(command, on: tag, "--yes")
+            #expect(run.output.contains("rejected      tag-unformatted"), "\(run.output)")
+            #expect(!run.output.contains("tagmill tag format"))
+        }
+    }
+
+    /// Without GET_VERSION it is not told which NTAG I2C plus it is.
+    @Test func aChipThatCannotBeTold() throws {
+        let told = "which chip it is could not be told; a reader that passes GET_VERSION (ACR122U) tells most chips"
+        let run = try tool("lock", on: #"{"chip": "NTAG I2C plus 1K"}"#, model: "part3", "--yes")
+        #expect(
+            run.output.contains("rejected      lock-impossible: unsupported chip for locking: " + told), "\(run.output)"
+        )
+        #expect(!run.output.contains("of unknown"))
+    }
+
+    /// A tag whose locks are not published is emptied as it is written.
+    @Test func aTagWhoseLocksAreNotKnownIsErased() throws {
+        let tag = #"{"chip": "ST25TN01K", "uid": "02A10000000001", "pages": {"4": "0303D500", "5": "00FE0000"}}"#
+        let run = try tool("erase", on: tag, "--yes")
+        #expect(run.code == .success, "\(run.output)")
+        #expect(run.output.contains("done          read back"))
+    }
+
+    /// Static lock bytes lock page 3: a container that was acknowledged and not stored stays.
+    @Test func aLockThatCanNeverBeFinished() throws {
+        let fault = #""faults": [{"page": 3, "fault": "no-write"}]"#
+        let run = try tool("lock", on: #"{"chip": "NTAG215", \#(fault)}"#, "--yes")
+        #expect(run.code == .notAchieved)
+        #expect(
+            run.output.contains(
+                "failed        lock-incomplete: its lock is incomplete: the capability container is E1103E00, not E1103E0F; "
+                    + "it can never be finished: page 3 is locked"), "\(run.output)")
+        #expect(run.output.contains("next          put this tag aside, and lock another"))
+    }
+
+    /// Done, and gone before it could be read once more: what it was before is not what it is.
+    @Test func theStateIsToldWhereItWasRead() {
+        let tag = TagInspection(chip: .ntag213, lockState: .writable)
+        let doubt = Rejection(.tagRemoved, "the tag is gone")
+        let cases: [(TagActResult, String)] = [
+            (.done(detail: ""), "not read back: it was writable before"),
+            (.lost(doubt), "not read back: it was writable before"),
+            (.incomplete(doubt), "not read back: it was writable before"),
+            (.rejected(doubt), "writable"), (.notConfirmed, "writable"), (.nothingToDo("so already"), "writable"),
+        ]
+        for (result, state) in cases {
+            let listing = TagActListing(act: .lock, outcome: TagActOutcome(tag: tag, result: result), reader: nil)
+            #expect(listing.text.contains("state         \(state)"), "\(listing.text)")
+        }
+    }
+
     // Field case 24: block-lock bits keep pages from ever being locked.
     @Test func aLockThatIsImpossibleIsRefusedBeforehand() throws {
         let run = try tool(
@@ -213,7 +269,7 @@ import Testing
         #expect(run.output.contains("plan          the password is set\n"))
         #expect(run.output.contains("plan          writing pages from 4 on needs the password\n"))
         #expect(run.output.contains("plan          3 wrong passwords close the tag for ever (AUTHLIM)\n"))
-        #expect(run.output.contains("writes        pages 129, 131-134\n"))
+        #expect(run.output.contains("writes        pages 131-134; page 129 as a test\n"))
         #expect(run.output.contains("state         password-write (writable before)"))
         #expect(!run.output.uppercased().contains("A1B2C3D4"))
     }
@@ -255,6 +311,9 @@ import Testing
         let held = Self.protected.replacingOccurrences(of: "0300FE00", with: "0303D500")
         let refused = try tool("erase", on: held, "--yes")
         #expect(refused.output.contains("rejected      tag-password"))
+        #expect(
+            refused.output.contains("next          give its own password: '--password-file FILE', or $TAGMILL_PASSWORD")
+        )
         let run = try tool("erase", on: held, "--yes", "--password-file", try password("A1B2C3D4:E5F6"))
         #expect(run.code == .success, "\(run.output)")
         let locked = try tool("lock", on: held, "--yes", "--password-file", try password("A1B2C3D4:E5F6"))

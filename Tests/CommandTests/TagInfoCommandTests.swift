@@ -69,6 +69,28 @@ import Testing
         #expect(run.output.contains("genuine   not known: it gives no signature, or the reader passes no READ_SIG"))
     }
 
+    @Test func auth0OfATagWithTwoSectors() throws {
+        let tag = #"{"chip": "NTAG I2C plus 2K"}"#
+        let run = try info(tag)
+        #expect(run.output.contains("password  not needed (AUTH0 FF)"), "\(run.output)")
+        #expect(try info(tag, "--json").output.contains(#""password":{"protected_from":null"#))
+    }
+
+    /// A chip that is smaller than it says shows no password, and told its name.
+    @Test func aTagThatLiesOfItsSize() throws {
+        let run = try info(#"{"chip": "NTAG215", "last_page": 44}"#)
+        #expect(run.code == .notAchieved)
+        #expect(run.output.contains("told by   GET_VERSION 0004040201001103"), "\(run.output)")
+        #expect(run.output.contains("GET_VERSION names NTAG215"))
+        #expect(run.output.contains("state     unknown"))
+        #expect(!run.output.contains("password-"))
+    }
+
+    @Test func aContainerThatRestricts() throws {
+        let run = try info(#"{"chip": "NTAG213", "pages": {"3": "E1101287"}}"#)
+        #expect(run.output.contains("reading restricted (8), writing restricted (7)"), "\(run.output)")
+    }
+
     @Test func whatIsNoTagThatIsKnown() throws {
         let run = try info(#"{"chip": "NTAG213", "pages": {"3": "00000000"}}"#)
         #expect(run.code == .success)

@@ -46,6 +46,24 @@ import Testing
         #expect(run.errors.contains("a mirror was on over pages"))
     }
 
+    /// Pages that the image does not know are counted, whatever is done.
+    @Test func pagesThatTheImageDoesNotKnow() throws {
+        var file = try TagFile(Self.uid, text: "Tea")
+        file.pagesRead = 38
+        let path = try bench.file("part.nfc", file.flipper)
+        let words = "2 user pages stay as the tag has them, since the image does not know them: pages 38-39"
+        let run = try restore(path, on: Self.laid, "--yes")
+        #expect(run.output.contains("plan          " + words), "\(run.output)")
+        #expect(run.output.contains("done          read back after a new activation, and equal; " + words))
+        #expect(try restore(path, on: Self.laid, "--yes", "--json").output.contains(#""unknown_pages":[38,39]}"#))
+        let same = try restore(path, on: file.racked, "--yes")
+        #expect(same.output.contains("nothing-to-do it holds what the image holds; " + words), "\(same.output)")
+        file.pagesRead = 4
+        let none = try restore(try bench.file("none.nfc", file.flipper), on: Self.laid, "--yes")
+        #expect(none.code == .refused)
+        #expect(none.errors.contains("knows none of its user pages: there is nothing to restore"), "\(none.errors)")
+    }
+
     @Test func whatIsRefusedBeforeATag() throws {
         let path = try image()
         let cases: [(file: String, words: [String], sentence: String)] = [

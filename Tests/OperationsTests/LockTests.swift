@@ -187,7 +187,8 @@ import Testing
         #expect(
             done.outcome(1)?.detail
                 == "the message is on the tag, and its lock is incomplete: the capability container "
-                + "is E1101200, not E110120F")
+                + "is E1101200, not E110120F; it can never be finished: page 3 is locked, and its capability container "
+                + "E1101200 does not say read-only")
         #expect(done.outcome(1)?.lockState == .locked)
         #expect(done.tag(good1)?.writes == 0)
     }

@@ -151,6 +151,16 @@ final class OnePassword: PasswordSource {
         for done in [frozen, without, nothing] { #expect(done.tag(good1)?.writes == 0) }
     }
 
+    /// The page that a run tells is the lowest that is refused, not that of the configuration.
+    @Test(arguments: [(VirtualChip.ntag213, 41), (.ntag216, 227)])
+    func whereAPasswordThatIsNotGivenBegins(chip: (VirtualChip, Int)) throws {
+        let (chip, page) = chip
+        let pages = [page: "04000004", page + 1: "80050000", page + 2: "A1B2C3D4", page + 3: "CAFE0000"]
+        let done = try run([tag(chip, bad1, pages: pages)], passwords: nil, protects: false)
+        #expect(done.presentation(bad1)?.reason == .tagPassword)
+        #expect(done.presentation(bad1)?.detail == "a password keeps pages from 4 on from being read")
+    }
+
     /// The password that was acknowledged did not come onto the tag: AUTH0 stays untouched, and nobody is locked out.
     @Test func aPasswordThatWasNotStoredProtectsNothing() throws {
         let passwords = try passwords()
@@ -158,7 +168,7 @@ final class OnePassword: PasswordSource {
             [tag(.ntag213, bad1, faults: [RackFault(.page(43), .noWrite)]), tag(.ntag213, good1)], passwords: passwords)
         #expect(done.status(1) == .failed)
         #expect(done.outcome(1)?.reason == .protectIncomplete)
-        #expect(done.outcome(1)?.detail == "the tag does not open with the new password; AUTH0 is untouched")
+        #expect(done.outcome(1)?.detail == "the tag does not open with the new password; nothing is protected")
         #expect(page(done.tag(bad1), 41) == "040000FF")
         #expect(passwords.refusals(bad1) == 1)
         #expect(done.tag(good1)?.writes == 0)

@@ -23,7 +23,8 @@ import Testing
         let image = Self.image(of: chip.0, pageCount: chip.1, seed: seed)
         for format in Self.formats {
             if format == .flipper, Self.notOfFlipper.contains(chip.0) {
-                let error = ImageError(.notWritable, "Flipper's format has no name for \(chip.0)")
+                let error = ImageError(
+                    .notWritable, "Flipper's format has no name for \(chip.0); pm3-json and raw take it")
                 #expect(throws: error) { try image.write(as: format) }
                 continue
             }

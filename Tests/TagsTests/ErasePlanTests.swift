@@ -138,6 +138,22 @@ import Testing
         #expect(reason == test.reason)
     }
 
+    /// Where locks are not published, those count that are known: as for a message that is written.
+    @Test(arguments: [Chip.st25tn512, .st25tn01k, .myDMove, .myDNFC], [false, true])
+    func locksThatAreNotKnown(chip: Chip, wipes: Bool) throws {
+        let held = tag(chip, area: "0303D50000FE", cc: "E1100800")
+        #expect(Type2Locks(memory: held, chip: chip) == nil)
+        let plan = try #require(Self.written(plan(held, chip, wipes: wipes)))
+        #expect(plan.writtenPages == (wipes ? [4, 5] : [4]))
+        #expect(interpret(apply(plan.writes, to: held), chip: chip).verdict == .empty)
+        let locked = tag(chip, area: "0303D50000FE", cc: "E1100800", staticLock: "1000")
+        guard case .rejected(let reason, _) = self.plan(locked, chip, wipes: wipes) else {
+            Issue.record("not rejected")
+            return
+        }
+        #expect(reason == .tagLocked)
+    }
+
     /// A lock bit on a page that needs no write is in nobody's way.
     @Test func locksElsewhereDoNotCount() throws {
         let memory = tag(.ntag213, area: "0103A00C340303D50000FE", dynamicLock: "FF0F00")

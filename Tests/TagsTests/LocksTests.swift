@@ -62,6 +62,17 @@ import Testing
         }
     }
 
+    /// AUTH0 counts pages of sector 0, which on NTAG I2C plus 2K is not all of the chip.
+    @Test(arguments: [Chip.ntagI2CPlus1K, .ntagI2CPlus2K]) func auth0OfSectorZero(_ chip: Chip) throws {
+        for (auth0, from) in [("FF", nil), ("EC", nil), ("E9", 0xE9), ("04", 4)] as [(String, Int?)] {
+            let memory = tag(chip, cfg0: "000000" + auth0)
+            #expect(try #require(Type2Locks(memory: memory, chip: chip)).protectedFrom == from, "\(auth0)")
+            let configuration = try #require(Type2Configuration(memory: memory, layout: chip.layout))
+            #expect(configuration.protectedFrom == from, "\(auth0)")
+            #expect([configuration.auth0].hex == auth0)
+        }
+    }
+
     /// Chips without dynamic lock bits, and chips whose bits are not published.
     @Test func noDynamicLocks() throws {
         for chip in [Chip.ultralight, .mf0ul11, .ntag210] {

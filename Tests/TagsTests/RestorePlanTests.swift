@@ -84,6 +84,36 @@ import Testing
         #expect(other.user.writes.map { "\($0.page) \($0.data)" } == ["5 340300D1", "6 01045504", "5 340305D1"])
     }
 
+    @Test func anImageThatKnowsNoUserPage() throws {
+        var image = Self.shelf
+        for page in 4..<40 { image[page] = nil }
+        for chip in [Chip.ntag213, nil] {
+            #expect(throws: RestoreRequest.Refusal(detail: "knows none of its user pages: there is nothing to restore"))
+            {
+                try request(image, chip)
+            }
+        }
+        // A page that was asked for by name is something.
+        #expect(try request(image, pages: [3]).unknownPages == Array(4..<40))
+        image[20] = Page(word: 0)
+        #expect(
+            try request(image).wordsOfUnknownPages
+                == "35 user pages stay as the tag has them, since the image does not know them: pages 4-19, 21-39")
+        #expect(try request(Self.shelf).wordsOfUnknownPages == nil)
+    }
+
+    /// User pages of a chip whose locks are not published are not all known to be what they are taken for.
+    @Test func locksThatAreNotKnown() throws {
+        for chip in [Chip.st25tn01k, .myDNFC] {
+            let judgement = try judgement(tag(chip, area: "0300FE"), onto: tag(chip), chip)
+            #expect(
+                judgement
+                    == .rejected(
+                        .chipUnsupported,
+                        detail: "which bits lock and protect which pages of \(chip) is not known for sure"))
+        }
+    }
+
     /// Nothing outside the user pages, whatever the image has there.
     @Test func whatIsNeverTouchedByItself() throws {
         let image = tag(

@@ -6,7 +6,7 @@ extension TagImage {
     func flipperFile() throws(ImageError) -> [UInt8] {
         let tag = try Type2Parts(self, format: "Flipper's format")
         guard let (chip, name, pageCount) = Self.flipperChips.first(where: { $0.chip == tag.chip }) else {
-            throw ImageError(.notWritable, "Flipper's format has no name for \(tag.chip)")
+            throw ImageError(.notWritable, "Flipper's format has no name for \(tag.chip); pm3-json and raw take it")
         }
         guard tag.pages.end <= pageCount else {
             throw ImageError(.notWritable, "Flipper's format has no page \(tag.pages.end - 1) of \(chip)")

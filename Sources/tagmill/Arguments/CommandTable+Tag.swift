@@ -31,10 +31,10 @@ extension CommandTable {
         explanation: """
             UID and maker, chip and how it was told, size, capability container, what it holds and has room for, lock bits,
             password protection, mirror, counters, and whether its maker signed it. On a tag that counts its readings, this
-            is one of them. No password is asked for or tried, but where one is given. Exit 0: it is a tag that is known; 1:
-            it is none, or cannot be read; 4: no tag came.
+            is one of them. A tag that a password protects is opened where its password is given; it is not asked for. Exit 0:
+            it is a tag that is known; 1: it is none, or cannot be read; 4: no tag came.
             """,
-        options: .password + .readers,
+        options: .openingPassword + .readers,
         examples: [
             .init(line: "tagmill tag info", meaning: "wait for a tag and show it"),
             .init(line: "tagmill tag info --json", meaning: "the same for a script"),
@@ -46,7 +46,7 @@ extension CommandTable {
             Writes the capability container of the chip and an empty NDEF TLV, which takes the first user pages. The container's
             bits can never be cleared again. \(asks) \(opens)
             """,
-        options: acting + .password + .readers,
+        options: acting + .openingPassword + .readers,
         examples: [
             .init(line: "tagmill tag format", meaning: "asks, and formats it"),
             .init(line: "tagmill tag format --dry-run", meaning: "which container it would get"),
@@ -59,7 +59,7 @@ extension CommandTable {
             block-lock bit, no counter, key or configuration page. A lock that came out half is finished. It can never be
             undone. \(asks) \(opens)
             """,
-        options: acting + .password + .readers,
+        options: acting + .openingPassword + .readers,
         examples: [
             .init(line: "tagmill tag lock", meaning: "asks, locks, and reads the lock bits back"),
             .init(line: "tagmill tag lock --dry-run --json", meaning: "whether it can be locked, for a script"),
@@ -101,7 +101,7 @@ extension CommandTable {
             held beside its first bytes stays in the memory, unless --wipe makes the rest of the data area zero. Lock bits,
             passwords and configuration stay as they are. \(asks) \(opens)
             """,
-        options: OptionTable([Option("wipe", "make the rest of the data area zero too")]) + acting + .password
+        options: OptionTable([Option("wipe", "make the rest of the data area zero too")]) + acting + .openingPassword
             + .readers,
         examples: [
             .init(line: "tagmill tag erase", meaning: "asks, and empties the tag"),
@@ -120,7 +120,7 @@ extension CommandTable {
         operands: [.init(name: "FILE", isOptional: false, summary: "an image of a Type 2 tag")],
         options: OptionTable([
             Option("page", value: "N", isRepeatable: true, "restore this page too, by its number (decimal)")
-        ]) + acting + .password + .readers,
+        ]) + acting + .openingPassword + .readers,
         examples: [
             .init(line: "tagmill tag restore shelf.nfc", meaning: "asks, and writes what differs"),
             .init(line: "tagmill tag restore shelf.nfc --dry-run", meaning: "which pages would be written"),
@@ -143,7 +143,7 @@ extension CommandTable {
             Option("format", value: "FORMAT", "flipper, pm3-json, raw or ndef"),
             Option("image", value: "PATH", "take this image instead of a presented tag"),
             Option("yes", short: "y", "write over a file that is there"),
-        ]) + .password + .readers,
+        ]) + .openingPassword + .readers,
         examples: [
             .init(line: "tagmill tag dump shelf.nfc", meaning: "the presented tag, for a Flipper Zero or a golden set"),
             .init(line: "tagmill tag dump shelf.bin --image shelf.nfc", meaning: "one format into another"),

@@ -20,7 +20,10 @@ struct TagActQuestion {
 extension TagActPlan {
     /// The steps, and every page that is written.
     var lines: [(String, String)] {
-        steps.map { ("plan", $0) } + (pages.isEmpty ? [] : [("writes", pageList(pages))])
+        let written = pages.filter { $0 != testPage }
+        let test = testPage.map { "page \($0) as a test" }
+        let writes = [written.isEmpty ? nil : pageList(written), test].compactMap { $0 }
+        return steps.map { ("plan", $0) } + (writes.isEmpty ? [] : [("writes", writes.joined(separator: "; "))])
     }
 }
 

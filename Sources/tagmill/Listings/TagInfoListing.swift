@@ -59,10 +59,15 @@ struct TagInfoListing {
         guard let page3 else { return nil }
         if page3.isAbsent { return "\(page3.page): none; the tag was never formatted for NDEF" }
         if let reason = page3.notNDEFReason { return reason }
-        let writing = page3.writeAccess == 0 ? "free" : page3.writeAccess == 0xF ? "never" : "with something secret"
+        let writing = page3.writeAccess == 0xF ? "never" : Self.access(page3.writeAccess)
         return
             "\(page3.page): NDEF \(page3.versionMajor).\(page3.versionMinor), \(page3.areaBytes) bytes of data area, "
-            + "reading \(page3.readAccess == 0 ? "free" : "with something secret"), writing \(writing)"
+            + "reading \(Self.access(page3.readAccess)), writing \(writing)"
+    }
+
+    /// Values but 0, and F for writing, are proprietary or reserved (NFC Forum Type 2 Tag 1.2, 6.1).
+    private static func access(_ nibble: UInt8) -> String {
+        nibble == 0 ? "free" : "restricted (\(String(nibble, radix: 16, uppercase: true)))"
     }
 
     private var holds: String? {
@@ -82,13 +87,12 @@ struct TagInfoListing {
     }
 
     private var password: String? {
-        guard let layout, let configuration else {
+        guard let configuration else {
             return tag.contents?.locks?.protectedFrom.map { "a key protects pages from \($0) on" }
         }
-        let auth0 = "AUTH0 \([UInt8(truncatingIfNeeded: configuration.firstProtectedPage)].hex)"
+        let auth0 = "AUTH0 \([configuration.auth0].hex)"
         var parts = [
-            configuration.firstProtectedPage < layout.pageCount
-                ? "needed from page \(configuration.firstProtectedPage) on (\(auth0))" : "not needed (\(auth0))"
+            configuration.protectedFrom.map { "needed from page \($0) on (\(auth0))" } ?? "not needed (\(auth0))"
         ]
         guard let access = configuration.access else { return parts[0] + "; the rest is kept by the password" }
         parts.append(access.protectsReading ? "for reading too (PROT 1)" : "for writing (PROT 0)")
@@ -182,10 +186,9 @@ extension TagInfoListing {
     }
 
     private var passwordJSON: JSONValue {
-        guard let layout, let configuration else { return .null }
-        let first = configuration.firstProtectedPage
+        guard let configuration else { return .null }
         return .object([
-            .init("protected_from", first < layout.pageCount ? .int(Int64(first)) : .null),
+            .init("protected_from", .count(configuration.protectedFrom)),
             .init("protects_reading", configuration.access.map { .bool($0.protectsReading) } ?? .null),
             .init("configuration_locked", configuration.access.map { .bool($0.isLocked) } ?? .null),
             .init("wrong_password_limit", .count(configuration.access?.wrongPasswordLimit)),

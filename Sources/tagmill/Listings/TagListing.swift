@@ -38,6 +38,8 @@ struct TagListing {
     /// to know.
     static func readerNote(_ tag: TagInspection, _ model: ReaderModel) -> String? {
         switch tag.rejection?.reason {
+        // A chip that was told is not the reader's doing.
+        case .chipUnsupported? where tag.chip != nil: nil
         case .notATag?, .chipUnsupported?, .readerError?:
             "the reader is of model \(model.name); tried: FF CA (UID), FF B0 (read)"
                 + (model.name == "acr122u" ? ", FF 00 (pass-through)" : "")

@@ -13,6 +13,8 @@ struct ProgressOutcome: Hashable, Sendable {
     /// How the reader's model is called, where it is known.
     var model: String?
 
+    private var isChipTold: Bool
+
     init(_ presentation: Presentation, label: String?, model: String? = nil) {
         self.model = model
         result = presentation.result
@@ -21,6 +23,7 @@ struct ProgressOutcome: Hashable, Sendable {
         reason = presentation.reason
         detail = presentation.detail
         reader = presentation.reader
+        isChipTold = presentation.chip.map { $0 != .unknown } ?? false
     }
 
     var style: TextStyle {
@@ -53,7 +56,9 @@ struct ProgressOutcome: Hashable, Sendable {
     /// Readers differ in what they pass on: where a command was refused, the model is the first thing to know.
     private var mayBeTheReaders: Bool {
         switch reason {
-        case .notATag?, .chipUnsupported?, .readerError?, .writeFailed?: true
+        // A chip that was told is not the reader's doing.
+        case .chipUnsupported?: !isChipTold
+        case .notATag?, .readerError?, .writeFailed?: true
         default: false
         }
     }

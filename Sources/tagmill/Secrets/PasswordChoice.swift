@@ -3,14 +3,21 @@ import JobFiles
 import Tags
 
 extension OptionTable {
-    /// Of every command that opens a tag, or sets its password. The password itself is no option: others could read it in the
-    /// list of processes.
-    static let password = Self([
-        Option(
-            "password-file", value: "FILE",
-            "the password: 8 hex digits, and if need be a colon and the 4 of its PACK; or a CSV file with the columns uid, "
-                + "password and pack (default: $TAGMILL_PASSWORD, else asked for on a terminal)")
-    ])
+    /// Of the commands that set a tag's password, or take it off. The password itself is no option: others could read it in
+    /// the list of processes.
+    static let password = password(else: "else asked for on a terminal")
+
+    /// Of the commands that open a tag where that is needed, and a password was given.
+    static let openingPassword = password(else: "else none: it is not asked for")
+
+    private static func password(else words: String) -> Self {
+        Self([
+            Option(
+                "password-file", value: "FILE",
+                "the password: 8 hex digits, and if need be a colon and the 4 of its PACK; or a CSV file with the columns "
+                    + "uid, password and pack (default: $\(PasswordChoice.variable), \(words))")
+        ])
+    }
 }
 
 /// Where a command takes the password of a tag from: `--password-file`, else `TAGMILL_PASSWORD`, else whoever sits at the
