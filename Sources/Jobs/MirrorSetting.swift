@@ -11,8 +11,8 @@ extension AsciiMirror.Content {
 }
 
 extension Chip {
-    /// Whether the chip can lay this over its memory (NXP NTAG213/215/216 data sheet rev. 3.2, 8.7; NTAG210/212 rev. 3.0,
-    /// 8.7: the UID alone).
+    /// Whether the chip can lay this over its memory: NTAG213, 215 and 216 UID and counter, NTAG210 and 212 the UID alone
+    /// (NXP's data sheets, ASCII mirror).
     func canMirror(_ content: AsciiMirror.Content) -> Bool {
         switch layout.mirror {
         case .uidAndCounter: true

@@ -6,6 +6,9 @@ public struct TagOrder: Sendable {
     public var formatsBlank: Bool
     /// Only tags whose originality signature is their maker's are taken.
     public var requiresGenuine: Bool
+    /// Holds originality signatures to a key; they are asked for where `requiresGenuine` says so. Nil: none is known to be
+    /// genuine.
+    public var verifySignature: SignatureVerifier?
     /// The mirror that is switched on over the message's placeholder.
     public var mirror: MirrorRequest?
     /// Tags are protected with the password that `passwords` has for them; nil: they are not.
@@ -22,11 +25,13 @@ public struct TagOrder: Sendable {
     }
 
     public init(
-        formatsBlank: Bool = false, requiresGenuine: Bool = false, mirror: MirrorRequest? = nil,
+        formatsBlank: Bool = false, requiresGenuine: Bool = false, verifySignature: SignatureVerifier? = nil,
+        mirror: MirrorRequest? = nil,
         protection: ProtectionWish? = nil, passwords: (any PasswordSource)? = nil
     ) {
         self.formatsBlank = formatsBlank
         self.requiresGenuine = requiresGenuine
+        self.verifySignature = verifySignature
         self.mirror = mirror
         self.protection = protection
         self.passwords = passwords

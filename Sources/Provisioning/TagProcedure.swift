@@ -21,7 +21,8 @@ public struct TagProcedure {
     /// Provisions the tag on the channel, if the run has an item for it.
     public func perform(on channel: inout any CardChannel & ~Copyable) {
         let presentedAt = clock.now()
-        var identification = Type2Identification(session: Type2Session(model: reader.model))
+        var identification = Type2Identification(
+            session: Type2Session(model: reader.model), passwords: order.passwords)
         let tag: IdentifiedTag
         do throws(UnfitTag) {
             tag = try identification.identify(&channel)
@@ -29,10 +30,13 @@ public struct TagProcedure {
             _ = desk.claim(
                 PresentedTag(
                     reader: reader.name, uid: error.uid, chip: error.chip, lockState: error.lockState,
-                    rejection: error.rejection, presentedAt: presentedAt))
+                    vendor: identification.session.vendor, rejection: error.rejection, presentedAt: presentedAt))
             return
         }
-        let presented = presented(tag, identification.session.memory, at: presentedAt)
+        var presented = presented(tag, identification.session, at: presentedAt)
+        if order.requiresGenuine, presented.rejection == nil {
+            examine(&presented, tag, &identification.session, &channel)
+        }
         guard case .take(let assignment) = desk.claim(presented) else { return }
         var writing = TagWriting(
             tag: tag, assignment: assignment, order: order, session: identification.session, notes: notes(on: tag),
@@ -52,12 +56,27 @@ public struct TagProcedure {
         return ["the tag held no message before: \(what)"] + tag.contents.notes
     }
 
+    /// What comes behind `tag-damaged` in the contract's order where only genuine tags are taken.
+    private func examine(
+        _ presented: inout PresentedTag, _ tag: IdentifiedTag, _ session: inout Type2Session,
+        _ channel: inout any CardChannel & ~Copyable
+    ) {
+        do throws(Rejection) {
+            let originality = try Originality.ask(tag, &session, verify: order.verifySignature, &channel)
+            presented.genuine = originality.verdict
+            presented.rejection = originality.objection.map { Rejection(.notGenuine, $0) }
+        } catch {
+            presented.rejection = error
+        }
+    }
+
     private func presented(
-        _ tag: IdentifiedTag, _ memory: PageMemory, at presentedAt: Timestamp
+        _ tag: IdentifiedTag, _ session: Type2Session, at presentedAt: Timestamp
     ) -> PresentedTag {
+        let memory = session.memory
         var presented = PresentedTag(
             reader: reader.name, uid: tag.uid, chip: tag.chip, lockState: tag.contents.lockState,
-            capacityBytes: tag.contents.capacityBytes, presentedAt: presentedAt)
+            capacityBytes: tag.contents.capacityBytes, vendor: session.vendor, presentedAt: presentedAt)
         switch tag.contents.verdict {
         case .message(let bytes): presented.message = unveiled(tag, memory) ?? bytes
         case .unformatted where order.formatsBlank:
@@ -85,4 +104,9 @@ public struct TagProcedure {
         else { return nil }
         return bytes
     }
+}
+
+extension Type2Session {
+    /// The maker's number in the answer to GET_VERSION.
+    fileprivate var vendor: UInt8? { versionAnswer.flatMap { ChipVersion($0) }?.vendor }
 }

@@ -16,16 +16,8 @@ struct TagWriting {
     /// stood there before.
     private var mayHoldItem = false
     private var intended = false
-    private var opening: Opening?
     private var refusedPages: [Int] = []
     private var notes: [String]
-
-    /// The tag is open with this password.
-    private struct Opening {
-        let password: TagPassword
-        /// What it answered.
-        let acknowledgement: [UInt8]
-    }
 
     /// `notes`: what is worth saying of the tag once it is written.
     init(
@@ -49,8 +41,6 @@ struct TagWriting {
         do throws(Rejection) {
             return try result(of: try judged(&channel), &channel)
         } catch {
-            // Thrown where a tag refuses the password that had opened it.
-            if error.reason == .tagPassword { order.passwords?.wasRefused(by: tag.uid) }
             return intended ? .lost(error, mayHoldItem: mayHoldItem) : .rejected(error)
         }
     }
@@ -98,20 +88,20 @@ struct TagWriting {
 
     // MARK: Judging
 
-    /// Judges the tag, reading the pages that the judgement asks for, and opens it where that is all it lacks.
+    /// Judges the tag, reading the pages that the judgement asks for.
     private mutating func judged(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Judgement {
         if order.protection != nil {
             if let (reason, detail) = protectionObstacle { return .rejected(reason, detail: detail) }
         }
-        // One round a page at most, and once more when the tag was opened.
-        for _ in 0...(2 * layout.pageCount) {
+        for _ in 0...layout.pageCount {
             let judgement = judge(
                 session.memory, layout: layout, message: message, mayOverwrite: assignment.mayOverwrite,
                 demand: demand)
             switch judgement {
             case .needs(let pages): try session.read(pages, pageCount: layout.pageCount, &channel)
-            case .rejected(.tagPassword, _) where opening == nil:
-                guard try open(&channel) else { return rejectedAfterRefusal(judgement) }
+            case .rejected(.tagPassword, let detail):
+                let words = [detail, session.passwordRefusal].compactMap { $0 }
+                return .rejected(.tagPassword, detail: words.joined(separator: "; "))
             default:
                 known = session.memory
                 return judgement
@@ -121,53 +111,28 @@ struct TagWriting {
     }
 
     private var demand: TagDemand {
-        let password = order.passwords?.password(of: tag.uid)
-        return TagDemand(
+        TagDemand(
             formatsBlank: order.formatsBlank, locks: locks, mirror: order.mirror,
             protection: order.protection.flatMap { wish in
-                (opening?.password ?? password).map {
-                    ProtectionRequest(password: $0, protectsReading: wish.protectsReading)
-                }
+                password.map { ProtectionRequest(password: $0, protectsReading: wish.protectsReading) }
             },
-            opened: opening?.acknowledgement)
+            opened: session.isOpen ? session.acknowledgement : nil)
     }
+
+    /// The password that was given for the tag; nil where there is none, or the tag has refused it.
+    private var password: TagPassword? { session.password ?? order.passwords?.password(of: tag.uid) }
 
     private var protectionObstacle: (Reason, String)? {
         if session.model.passThrough == .none {
             return (.readerError, "this reader passes no password to a tag: protect on another one")
         }
-        guard opening == nil, order.passwords?.password(of: tag.uid) == nil else { return nil }
-        return (.tagPassword, "it is to be protected, and no password is given for it")
-    }
-
-    private var wasRefused = false
-
-    /// Opens the tag with the password that was given for it. False: there is none, or it was refused.
-    private mutating func open(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Bool {
-        guard let password = order.passwords?.password(of: tag.uid) else { return false }
-        switch try session.authenticate(with: password, &channel) {
-        case .accepted(let acknowledgement):
-            opening = Opening(password: password, acknowledgement: acknowledgement)
-            // What was refused can be read now.
-            let isReadInPart = (0..<layout.pageCount).contains { session.memory[state: $0] == .refused }
-            if isReadInPart { try readAnew(&channel) }
-            return true
-        case .refused:
-            wasRefused = true
-            order.passwords?.wasRefused(by: tag.uid)
-            return false
-        case .notPassed: return false
-        }
-    }
-
-    private func rejectedAfterRefusal(_ judgement: Judgement) -> Judgement {
-        guard wasRefused, case .rejected(let reason, let detail) = judgement else { return judgement }
-        return .rejected(reason, detail: "\(detail); the password that was given was refused")
+        guard password == nil else { return nil }
+        return (.tagPassword, session.passwordRefusal ?? "it is to be protected, and no password is given for it")
     }
 
     /// A new activation, and everything that the judgement needs read again.
     private mutating func readAnew(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
-        try session.activateAgain(openedWith: opening?.password, &channel)
+        try session.activateAgain(&channel)
         var identification = Type2Identification(session: session)
         defer { session = identification.session }
         _ = try identification.contents(of: layout, &channel)
@@ -197,7 +162,7 @@ struct TagWriting {
         mayHoldItem = plan.message == nil
         if let message = plan.message, let failure = try bring(message, &channel) { return .failed(failure) }
         if let format = plan.format {
-            let failure = try session.format(format, of: layout, openedWith: opening?.password, &channel)
+            let failure = try session.format(format, of: layout, &channel)
             remember()
             if let failure { return .failed(failure) }
         }
@@ -261,7 +226,7 @@ struct TagWriting {
     ) throws(Rejection) -> [Int] {
         var different: [Int] = []
         for _ in 0..<2 {
-            try session.activateAgain(openedWith: opening?.password, &channel)
+            try session.activateAgain(&channel)
             try session.read(plan.expectedPages, pageCount: layout.pageCount, &channel)
             different = plan.mismatches(in: unveiled)
             guard different.contains(where: { session.memory[$0] == nil }) else { break }
@@ -305,18 +270,19 @@ struct TagWriting {
         let (passwords, uid) = (order.passwords, tag.uid)
         let failure = try session.protect(plan, of: layout, refused: { passwords?.wasRefused(by: uid) }, &channel)
         remember()
-        guard failure == nil else { return failure }
-        known = plan.applied(to: known)
-        opening = Opening(password: plan.request.password, acknowledgement: plan.request.password.acknowledgement)
-        return nil
+        if failure == nil {
+            known = plan.applied(to: known)
+            session.acknowledgement = plan.request.password.acknowledgement
+        }
+        return failure
     }
 
     /// - Parameter isAsleep: the tag has just refused the write that proves its protection.
     private mutating func lock(
         _ plan: LockPlan, isAsleep: Bool, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Rejection? {
-        if isAsleep { try session.activateAgain(openedWith: opening?.password, &channel) }
-        let failure = try session.lock(plan, of: layout, openedWith: opening?.password, &channel)
+        if isAsleep { try session.activateAgain(&channel) }
+        let failure = try session.lock(plan, of: layout, &channel)
         remember()
         return failure
     }

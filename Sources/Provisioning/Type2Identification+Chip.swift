@@ -24,6 +24,11 @@ extension Type2Identification {
         _ uid: UID, _ channel: inout any CardChannel & ~Copyable, _ known: inout UnfitTag
     ) throws(Rejection) -> Named {
         let header = try firstPages(&channel)
+        let own = pagesBeforeRollOver(answer: header, start: 0, header: [Page(header.prefix(4))].compactMap { $0 })
+        guard own == 4 else {
+            known.lockState = .passwordReadWrite
+            throw Rejection(.tagPassword, "reads are refused from page \(own) on: a password keeps them")
+        }
         if Type2Header(session.memory) == .serialBytes { return try namedNTAGI2C(&channel) }
         if let chip = try namedBySerialNumber(uid, &channel) { return Named(chip) }
         let end = try readEnd(header, pagesPerRead: session.pagesPerRead, &channel)
@@ -106,9 +111,11 @@ extension Type2Identification {
     ) throws(Rejection) -> Int {
         let pages = (0..<4).compactMap { Page(header[($0 * 4)..<($0 * 4 + 4)]) }
         var search = ReadEnd(header: pages, pagesPerRead: pagesPerRead)
+        var isLimited = true
         while let page = search.next {
             let answer = try session.readAnswerTwice(at: page, &channel)
-            if answer == nil, session.refusalStatus == .blockNotFound, page >= 0x10, search.answered <= 0x10 {
+            if answer != nil, page >= 0x10 { isLimited = false }
+            if answer == nil, page >= 0x10, isLimited, session.refusalStatus == .blockNotFound {
                 try refuseReaderLimit(pages, &channel)
             }
             let own = search.take(answer, at: page)

@@ -2,9 +2,11 @@ import Tags
 
 /// What a tag answers beside its pages. Asked for last: a refusal costs an activation, after which a read would count.
 extension Type2Session {
-    /// READ_SIG (NXP NTAG213/215/216 data sheet rev. 3.2, 10.9); nil where it is not passed, or not answered.
+    /// READ_SIG (NXP NTAG213/215/216 data sheet rev. 3.2, 10.9); nil where it is not passed, or not answered twice:
+    /// one refusal may be a reader's hiccup, and says nothing of the tag.
     mutating func signature(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> [UInt8]? {
-        try answer(to: .readSignature, &channel)
+        if let signature = try answer(to: .readSignature, &channel) { return signature }
+        return try answer(to: .readSignature, &channel)
     }
 
     /// READ_CNT (NXP NTAG213/215/216 data sheet rev. 3.2, 10.5), which changes nothing; nil as above.

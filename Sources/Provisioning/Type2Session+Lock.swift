@@ -9,10 +9,8 @@ extension Type2Session {
 
     /// Locks the tag, whose message was compared. Nil: every bit that was asked for reads back as set; else which pages are
     /// still writable.
-    /// - Parameter password: the tag is open with it now.
     mutating func lock(
-        _ plan: LockPlan, of layout: Type2Layout, openedWith password: TagPassword? = nil,
-        _ channel: inout any CardChannel & ~Copyable
+        _ plan: LockPlan, of layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Rejection? {
         var missing = plan.steps
         for _ in 0...Self.repairs {
@@ -20,23 +18,22 @@ extension Type2Session {
                 // The last step would keep the first from ever being made up for: none is taken before the one in front.
                 guard try write(step.write.data, to: step.write.page, &channel) else { break }
             }
-            try activateAgain(openedWith: password, &channel)
+            try activateAgain(&channel)
             try readLocks(of: layout, &channel)
             missing = plan.missing(in: memory)
             if missing.isEmpty { return nil }
         }
-        return Rejection(.lockIncomplete, wordsOfUnlocked(layout))
+        return Rejection(.lockIncomplete, wordsOfUnlocked(missing, layout))
     }
 
     /// Writes the capability container. Nil: page 3 reads back as it.
     mutating func format(
-        _ plan: FormatPlan, of layout: Type2Layout, openedWith password: TagPassword? = nil,
-        _ channel: inout any CardChannel & ~Copyable
+        _ plan: FormatPlan, of layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Rejection? {
         var isAcknowledged = true
         for _ in 0...Self.repairs {
             isAcknowledged = try write(plan.write.data, to: plan.write.page, &channel)
-            try activateAgain(openedWith: password, &channel)
+            try activateAgain(&channel)
             try read(2..<4, pageCount: layout.pageCount, &channel)
             guard let page = memory[plan.write.page] else { continue }
             if page == plan.write.data { return nil }
@@ -64,15 +61,17 @@ extension Type2Session {
     }
 
     /// What the read-back shows, for a person.
-    private func wordsOfUnlocked(_ layout: Type2Layout) -> String {
+    private func wordsOfUnlocked(_ missing: [LockPlan.Step], _ layout: Type2Layout) -> String {
         var parts: [String] = []
-        let missing = LockGaps(memory: memory, layout: layout)
-        if missing.isUnknown { parts.append("the lock bits could not be read back") }
-        if !missing.writablePages.isEmpty {
-            let pages = missing.writablePages
+        let gaps = LockGaps(memory: memory, layout: layout)
+        if gaps.isUnknown { parts.append("the lock bits could not be read back") }
+        if !gaps.writablePages.isEmpty {
+            let pages = gaps.writablePages
             parts.append("\(pageList(pages)) \(pages.count == 1 ? "is" : "are") still writable")
         }
-        if !missing.isContainerReadOnly { parts.append("the capability container does not say read-only") }
+        if let step = missing.first(where: { $0.write.page == 3 }), let page = memory[3] {
+            parts.append("the capability container is \(page), not \(step.write.data)")
+        }
         if parts.isEmpty { parts.append("page 3 is still writable") }
         return "the message is on the tag, and its lock is incomplete: " + parts.joined(separator: "; ")
     }

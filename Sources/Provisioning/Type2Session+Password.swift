@@ -30,13 +30,14 @@ extension Type2Session {
         return .refused
     }
 
-    /// Opens the tag, and keeps it open over new activations. Pages that were refused count as unread then.
+    /// Opens the tag, and keeps it open when it has to be woken. Pages that were refused count as unread then.
     mutating func open(
         with password: TagPassword, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> PasswordAnswer {
         let answer = try authenticate(with: password, &channel)
-        guard case .accepted = answer else { return answer }
+        guard case .accepted(let acknowledgement) = answer else { return answer }
         self.password = password
+        self.acknowledgement = acknowledgement
         usesPassThrough = versionAnswer != nil
         for page in 0..<memory.end where memory[state: page] == .refused { memory[state: page] = .unread }
         return answer

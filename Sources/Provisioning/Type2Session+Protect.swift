@@ -1,16 +1,18 @@
 import Tags
 
 /// Password protection, put on and taken off. Only through a reader that passes commands (`ReaderModel.passThrough`).
+///
+/// Meanwhile the tag has one password and then another, so each step says with which one it opens the tag, if it does.
 extension Type2Session {
     /// Protects the tag. Nil: its configuration reads back as asked, it opens with the password and answers with its PACK,
-    /// and without the password it takes no write.
+    /// and without the password it takes no write. It is silent then, and opens with its password when it is activated again.
     ///
     /// - Parameter refused: called when the tag refuses the password: it is asked no more.
     mutating func protect(
         _ plan: ProtectionPlan, of layout: Type2Layout, refused: () -> Void,
         _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Rejection? {
-        let password = plan.request.password
+        password = nil
         if plan.setsPassword {
             if let failure = try setPassword(plan, refused, &channel) { return failure }
         }
@@ -22,11 +24,22 @@ extension Type2Session {
             return failure
         }
         if let failure = try proveProtection(plan, &channel) { return failure }
-        guard let closing = plan.closing else { return nil }
-        try activateAgain(openedWith: password, &channel)
-        return try configure(
-            plan.expected, reading: nil, plan, layout, refused,
-            { $0[closing.page] == closing.data ? [] : [closing] }, &channel)
+        if let closing = plan.closing {
+            try activateAgain(openedWith: plan.request.password, &channel)
+            let failure = try configure(
+                plan.expected, reading: nil, plan, layout, refused,
+                { $0[closing.page] == closing.data ? [] : [closing] }, &channel)
+            if let failure { return failure }
+        }
+        password = plan.request.password
+        return nil
+    }
+
+    private mutating func activateAgain(
+        openedWith given: TagPassword?, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) {
+        try activateAgain(&channel, opening: false)
+        if let given { try openAgain(with: given, &channel) }
     }
 
     /// PWD and PACK act at once and read as zeros: only PWD_AUTH tells whether they came onto the tag. AUTH0 is untouched
@@ -77,7 +90,7 @@ extension Type2Session {
             for write in writes {
                 guard try self.write(write.data, to: write.page, &channel) else { break }
             }
-            try activateAgain(&channel)
+            try activateAgain(&channel, opening: false)
             // With PROT nothing can be read before the tag is open; without, what is read was not yet opened.
             var isOpen = false
             if plan.request.protectsReading { isOpen = try opens(password, refused, &channel) }
@@ -127,7 +140,7 @@ extension Type2Session {
     ) throws(Rejection) -> Rejection? {
         // Where every page is locked a write that fails would prove nothing.
         guard let page = plan.testPage, let data = memory[page] else { return nil }
-        try activateAgain(&channel)
+        try activateAgain(&channel, opening: false)
         guard try write(data, to: page, &channel) else { return nil }
         return Rejection(.protectIncomplete, "page \(page) takes a write without the password")
     }
@@ -136,11 +149,12 @@ extension Type2Session {
 
     /// Takes the password off a tag that is open. Nil: CFG0 and CFG1 read back as asked, and it answers to the password that
     /// tags are delivered with.
-    /// - Parameter password: the tag is open with it now; nil where nothing was protected.
+    /// - Parameter given: the tag is open with it now; nil where nothing was protected.
     mutating func unprotect(
-        _ plan: UnprotectionPlan, of layout: Type2Layout, openedWith password: TagPassword?,
+        _ plan: UnprotectionPlan, of layout: Type2Layout, openedWith given: TagPassword?,
         _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Rejection? {
+        password = nil
         guard let delivered = TagPassword(password: [0xFF, 0xFF, 0xFF, 0xFF]) else { return nil }
         var isProtected = !plan.writes.isEmpty
         var writes = plan.writes
@@ -148,7 +162,7 @@ extension Type2Session {
             for write in writes {
                 guard try self.write(write.data, to: write.page, &channel) else { break }
             }
-            try activateAgain(openedWith: password, &channel)
+            try activateAgain(openedWith: given, &channel)
             try readConfiguration(plan.expected, nil, layout, &channel)
             writes = plan.missing(in: memory)
             isProtected = !plan.expected.allSatisfy { memory[$0.key] == $0.value }
@@ -159,7 +173,7 @@ extension Type2Session {
         for _ in 0...Self.repairs {
             let isAcknowledged = try writePassword(
                 delivered.password, delivered.acknowledgement, at: plan.passwordPage, &channel)
-            try activateAgain(&channel)
+            try activateAgain(&channel, opening: false)
             guard isAcknowledged else { continue }
             if case .accepted(acknowledgement: delivered.acknowledgement) = try authenticate(with: delivered, &channel)
             {

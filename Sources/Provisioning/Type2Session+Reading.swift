@@ -63,13 +63,13 @@ extension Type2Session {
             return
         }
         let inside = min(data.count / 4, run.pages.upperBound - page)
-        let own = page == 0 ? inside : ownPages(data, limit: inside)
+        let own = ownPages(data, first: page == 0 ? Page(data.prefix(4)) : memory[0], limit: inside)
         memory.store(data.prefix(4 * own), from: page)
     }
 
     /// How many pages of a READ's answer are surely the tag's own; at least the first, which was asked for.
-    private func ownPages(_ data: [UInt8], limit: Int) -> Int {
-        guard let first = memory[0] else { return limit }
+    private func ownPages(_ data: [UInt8], first: Page?, limit: Int) -> Int {
+        guard let first else { return limit }
         for index in 1..<max(1, limit) where Page(data[(4 * index)..<(4 * index + 4)]) == first { return index }
         return limit
     }

@@ -23,6 +23,8 @@ struct Type2Session {
     var header: [UInt8] = []
     /// The password that opened the tag. It is given again after each activation, except where a caller does without.
     var password: TagPassword?
+    /// What the tag answered to its password when it was opened.
+    var acknowledgement: [UInt8]?
     /// That the tag refused its password, in words; nil where it was not asked, or took it.
     var passwordRefusal: String?
     /// How many pages an answer to READ has: one on some readers.

@@ -10,12 +10,12 @@ public struct LockPlan: Hashable, Sendable {
     public struct Step: Hashable, Sendable {
         /// The whole page: what it held, and the bits that are asked for.
         public let write: PageWrite
-        /// The bits that are asked for, under which the page is read back.
+        /// The bits that are asked for, under which the page is read back; of the container all of them.
         public let mask: Page
 
         /// Whether the page holds every bit that was asked for.
         public func isDone(in memory: PageMemory) -> Bool {
-            memory[write.page].map { $0.word & mask.word == mask.word } ?? false
+            memory[write.page].map { $0.word & mask.word == write.data.word & mask.word } ?? false
         }
     }
 
@@ -51,10 +51,10 @@ public struct LockPlan: Hashable, Sendable {
             return .impossible("the tag has no capability container that could say read-only")
         }
         if locks.isLocked(container) { return .done }
-        if let obstacle = locks.obstacle(toLocking: container) { return .impossible(obstacle) }
         if !isOpen, let from = locks.protectedFrom, from <= layout.lastPageOfLocking {
             return .needsPassword(from: from)
         }
+        if let obstacle = locks.obstacle(toLocking: container) { return .impossible(obstacle) }
         let steps = allSteps(memory, layout).filter { !$0.isDone(in: memory) }
         let hasBits = (locks.staticLock ?? []).contains { $0 != 0 } || (locks.dynamicLock ?? []).contains { $0 != 0 }
         return .plan(
@@ -66,12 +66,12 @@ public struct LockPlan: Hashable, Sendable {
 
     private static func allSteps(_ memory: PageMemory, _ layout: Type2Layout) -> [Step] {
         var steps: [Step] = []
-        func add(_ page: Int, _ mask: Page, keeping kept: UInt32 = .max) {
+        func add(_ page: Int, _ bits: Page, keeping kept: UInt32 = .max, under mask: Page? = nil) {
             guard let old = memory[page] else { return }
-            let data = Page(word: old.word & kept | mask.word)
-            steps.append(Step(write: PageWrite(page: page, data: data), mask: mask))
+            let data = Page(word: old.word & kept | bits.word)
+            steps.append(Step(write: PageWrite(page: page, data: data), mask: mask ?? bits))
         }
-        add(3, Page(0x00, 0x00, 0x00, 0x0F))
+        add(3, Page(0x00, 0x00, 0x00, 0x0F), under: Page(word: .max))
         // Byte 3 is reserved: whatever it reads as, it is written as 0.
         if let page = layout.dynamicLockPage, let mask = layout.dynamicLockMask {
             add(page, mask, keeping: 0xFFFF_FF00)
@@ -141,15 +141,12 @@ extension Type2Locks {
 public struct LockGaps: Hashable, Sendable {
     /// The user pages whose lock bit is known not to be set.
     public let writablePages: [Int]
-    /// The container is known to say read-only.
-    public let isContainerReadOnly: Bool
     /// Some lock bits could not be read.
     public let isUnknown: Bool
 
     public init(memory: PageMemory, layout: Type2Layout) {
         let locks = Type2Locks(knownOf: memory, layout: layout)
         writablePages = locks.unlockedPages.filter { locks.isKnown($0..<($0 + 1)) }
-        isContainerReadOnly = memory[3].map { CapabilityContainer($0).writeAccess == 0xF } ?? false
         isUnknown = !locks.isKnown(layout.userPages) || memory[3] == nil
     }
 }

@@ -85,52 +85,6 @@ public struct ProtectionPlan: Hashable, Sendable {
     }
 }
 
-/// What takes a password off a tag that was opened: PROT 0 and AUTH0 FF, then PWD and PACK as they are delivered. Every
-/// other bit stays as it was read.
-public struct UnprotectionPlan: Hashable, Sendable {
-    public enum Making: Hashable, Sendable {
-        case unsupported(String)
-        case impossible(String)
-        /// A password protects the tag from this page on, and was not given.
-        case needsPassword(from: Int)
-        case plan(UnprotectionPlan)
-    }
-
-    /// CFG1, then CFG0; those that differ. Empty where nothing is protected.
-    public let writes: [PageWrite]
-    /// What CFG0 and CFG1 must hold afterwards.
-    public let expected: [Int: Page]
-    /// The first of PWD and PACK.
-    public let passwordPage: Int
-
-    /// - Parameter isOpen: the tag was opened with its password, in this activation.
-    public static func make(_ memory: PageMemory, layout: Type2Layout, isOpen: Bool = false) -> Making {
-        guard let chip = layout.chip, chip.passwordIsKnown, case .password(let page) = layout.accessControl else {
-            let name = layout.chip?.description ?? Chip.unknown.description
-            return .unsupported("\(name) has no password that is known for sure")
-        }
-        let locks = Type2Locks(memory: memory, layout: layout)
-        if !isOpen, let from = locks?.protectedFrom { return .needsPassword(from: from) }
-        guard let locks, let cfg0 = memory[page], let cfg1 = memory[page + 1] else {
-            return .needsPassword(from: page)
-        }
-        let configuration = Configuration(page: page, cfg0: cfg0, cfg1: cfg1)
-        let wanted = configuration.unprotected
-        guard wanted == configuration || !locks.isConfigurationLocked else {
-            return .impossible("its configuration is locked for ever (CFGLCK): the password stays")
-        }
-        return .plan(
-            UnprotectionPlan(
-                writes: configuration.writes(to: wanted), expected: [page: wanted.cfg0, page + 1: wanted.cfg1],
-                passwordPage: page + 2))
-    }
-
-    /// The writes of CFG1 and CFG0 that are still missing.
-    public func missing(in memory: PageMemory) -> [PageWrite] {
-        writes.filter { memory[$0.page] != $0.data }
-    }
-}
-
 extension Chip {
     /// Whether AUTH0, PROT, AUTHLIM, CFGLCK, PWD and PACK stand where the data sheets of NTAG21x and Ultralight EV1 say.
     ///
@@ -140,58 +94,5 @@ extension Chip {
         case .mf0ul11, .mf0ul21, .ntag210, .ntag212, .ntag213, .ntag213F, .ntag215, .ntag216, .ntag216F: true
         default: false
         }
-    }
-}
-
-/// CFG0 and CFG1 of a chip with a password.
-struct Configuration: Hashable, Sendable {
-    /// That of CFG0.
-    let page: Int
-    var cfg0: Page
-    var cfg1: Page
-
-    /// CFGLCK.
-    var isLocked: Bool { cfg1[0] & 0x40 != 0 }
-
-    /// AUTH0 at this page, or below where it is already; PROT as asked; AUTHLIM and CFGLCK where they were asked for.
-    func protected(from first: Int, _ request: ProtectionRequest) -> Configuration {
-        var wanted = self
-        wanted.cfg0[3] = min(cfg0[3], UInt8(truncatingIfNeeded: first))
-        wanted.cfg1[0] = request.protectsReading ? cfg1[0] | 0x80 : cfg1[0] & 0x7F
-        if let limit = request.wrongPasswordLimit { wanted.cfg1[0] = wanted.cfg1[0] & 0xF8 | UInt8(limit & 0x07) }
-        if request.locksConfiguration { wanted.cfg1[0] |= 0x40 }
-        return wanted
-    }
-
-    /// AUTH0 FF and PROT 0, as delivered.
-    var unprotected: Configuration {
-        var wanted = self
-        wanted.cfg0[3] = 0xFF
-        wanted.cfg1[0] &= 0x7F
-        return wanted
-    }
-
-    /// The same with CFGLCK left out.
-    var unlocked: Configuration {
-        var wanted = self
-        wanted.cfg1[0] &= 0xBF
-        return wanted
-    }
-
-    /// CFG1, then CFG0; those that differ.
-    func writes(to wanted: Configuration) -> [PageWrite] {
-        var writes: [PageWrite] = []
-        if wanted.cfg1 != cfg1 { writes.append(PageWrite(page: page + 1, data: wanted.cfg1)) }
-        if wanted.cfg0 != cfg0 { writes.append(PageWrite(page: page, data: wanted.cfg0)) }
-        return writes
-    }
-}
-
-extension PageMemory {
-    /// The same with these pages.
-    func merging(_ pages: [Int: Page]) -> PageMemory {
-        var memory = self
-        for (page, data) in pages { memory[page] = data }
-        return memory
     }
 }

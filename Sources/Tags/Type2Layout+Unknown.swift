@@ -1,14 +1,12 @@
 extension Type2Layout {
-    /// The layout of a tag of which nothing but the number of its pages is known, from 5 to 256.
+    /// The layout of a tag of which nothing but the number of pages that it gives out is known, from 5 to 256.
     ///
     /// Where known chips have exactly so many, pages have the same roles as on those, as far as they agree. Elsewhere none of
     /// the last five pages is used: no Type 2 chip with fewer than 256 pages that is known has more for locks and
     /// configuration. The chip is nil in either case, so nothing is ever locked or protected by this.
     public static func unknown(pageCount: Int) -> Type2Layout {
         let chips = Chip.written.filter {
-            let layout = $0.layout
-            return layout.header == .uidWithCheckBytes
-                && (layout.pageCount == pageCount || layout.readableCount == pageCount)
+            $0.layout.header == .uidWithCheckBytes && $0.layout.readableCount == pageCount
         }
         return shared(by: chips) ?? conservative(pageCount: pageCount)
     }

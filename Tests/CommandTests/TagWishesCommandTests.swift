@@ -148,6 +148,17 @@ import Testing
                 """)
     }
 
+    @Test func theFileIsNotWrittenOver() throws {
+        let job = try jobWithPasswords("0A1B2C3D:BEEF\n")
+        let file = bench.path + "/keys/passwords"
+        let run = bench.run("run", job, "--rack", try bench.rack(JobBench.goodTags), "--events", file)
+        #expect(run.code == .refused)
+        #expect(
+            run.errors.hasSuffix("tagmill: \(file): the command itself needs this file; --events would write over it\n")
+        )
+        #expect(try bench.text(file) == "0A1B2C3D:BEEF\n")
+    }
+
     /// The name of the file, and nothing that stands in it.
     @Test func reportAndJournalHoldTheFilesNameAlone() throws {
         let job = try jobWithPasswords("0A1B2C3D:BEEF\n")

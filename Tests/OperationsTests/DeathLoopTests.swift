@@ -16,17 +16,21 @@ import Testing
 
         /// - Parameter pages: what the tags hold that is to be overwritten; none: they are as delivered.
         init(
-            _ models: [VirtualReaderModel], items count: Int, isLong: Bool = false, over pages: [Int: String] = [:]
+            _ models: [VirtualReaderModel], items count: Int, isLong: Bool = false, over pages: [Int: String] = [:],
+            locks: Bool = false, order: @escaping @Sendable () -> TagOrder = { TagOrder() }
         ) throws {
-            let items = items(count) {
+            var items = items(count) {
                 "https://example.com/t/\($0)" + (isLong ? String(repeating: "x", count: 240) : "")
             }
-            run = MortalRun(models: models, items: items, overwrite: pages.isEmpty ? .blank : .always)
+            for index in items.indices { items[index].lock = locks }
+            run = MortalRun(
+                models: models, items: items, overwrite: pages.isEmpty ? .blank : .always, order: order)
             // One more than there are items.
             delivered = try Tray(
                 delivered: .ntag215, [good1, good2, good3, "04112233445564"].prefix(count + 1).map { $0 },
                 holding: pages)
-            testDescription = "\(models), \(count) items" + (isLong ? " of more than 254 bytes" : "")
+            testDescription =
+                "\(models), \(count) items" + (isLong ? " of more than 254 bytes" : "") + (locks ? ", locked" : "")
         }
 
         /// How many journal writes and exchanges the run takes when nobody dies.
@@ -68,6 +72,33 @@ import Testing
             let journal = MemoryJournal(digest: sha256)
             let left = try setup.run.process(.open, setup.delivered, journal, dyingAt: moment)
             try goOn(setup, MemoryJournal(leftBy: journal), left, [moment], false)
+        }
+    }
+
+    /// Tags that are locked, protected, or both; delivered without a container or with one.
+    @Test(
+        arguments: models,
+        [
+            ("locked", true, nil), ("protected", false, false), ("protected, reading too", false, true),
+            ("both", true, false), ("both, reading too", true, true),
+        ] as [(String, Bool, Bool?)])
+    func withEverythingThatWasAskedFor(model: VirtualReaderModel, asked: (String, Bool, Bool?)) throws {
+        let (_, locks, reading) = asked
+        // Passwords pass the one reader alone.
+        guard model == .acr122u || reading == nil else { return }
+        for pages in [[3: "E1103E00"], [3: "00000000"]] {
+            let setup = try Setup([model], items: 1, over: pages, locks: locks) {
+                TagOrder(
+                    formatsBlank: true,
+                    protection: reading.map { TagOrder.ProtectionWish(protectsReading: $0) },
+                    passwords: OnePassword("A1B2C3D4", "CAFE"))
+            }
+            let steps = try setup.steps(.open, setup.delivered, MemoryJournal(digest: sha256))
+            for moment in DeathMoment.writes(steps.writes) + DeathMoment.exchanges(steps.exchanges) {
+                let journal = MemoryJournal(digest: sha256)
+                let left = try setup.run.process(.open, setup.delivered, journal, dyingAt: moment)
+                try goOn(setup, MemoryJournal(leftBy: journal), left, [moment], false)
+            }
         }
     }
 

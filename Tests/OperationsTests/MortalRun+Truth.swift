@@ -27,6 +27,7 @@ extension MortalRun {
             if row.status == .inDoubt, row.uid == nil { lies.append("\(item.key) is in doubt on no tag") }
             guard row.status.isSuccess, let uid = row.uid else { continue }
             if tray.message(on: uid) != item.message { lies.append("\(item.key) \(row.status): not on \(uid)") }
+            if let tag = tray.tags.first(where: { $0.uid == uid }) { lies += liesOfWishes(item, tag) }
             if row.message != item.message { lies.append("\(item.key): the report has another message") }
             if !taken.insert(uid).inserted { lies.append("\(uid) carries two items") }
             if try journal.ledger(uid: uid)?.state != .carries { lies.append("the ledger does not know \(uid)") }
@@ -38,10 +39,26 @@ extension MortalRun {
         return lies
     }
 
+    /// An item that succeeded is locked and protected where that was asked for.
+    private func liesOfWishes(_ item: Item, _ tag: Tray.Lying) -> [String] {
+        var lies: [String] = []
+        if item.lock, !LockTests.isLocked(tag.chip, tag.memory) { lies.append("\(item.key) is not locked") }
+        if order().protection != nil, !ProtectTests.isProtected(tag.chip, tag.memory) {
+            lies.append("\(item.key) is not protected")
+        }
+        return lies
+    }
+
     private func liesOf(_ new: Tray.Lying, _ old: Tray.Lying, _ named: [ItemEntry]) -> [String] {
         guard new.memory != old.memory else { return [] }
         guard !named.isEmpty else { return ["\(new.uid) was written and is named nowhere"] }
-        guard let message = Truth.message(new.memory) else { return [] }
+        guard let message = Truth.message(new.memory) else {
+            // Nothing is set for ever before the message was compared.
+            return LockTests.hasLockBits(new.chip, new.memory) ? ["\(new.uid) is locked without a message"] : []
+        }
+        if LockTests.hasLockBits(new.chip, new.memory), !named.contains(where: { $0.item.message == message }) {
+            return ["\(new.uid) is locked with another message"]
+        }
         return named.contains { $0.item.message == message } ? [] : ["\(new.uid) holds what it is not named with"]
     }
 

@@ -10,6 +10,8 @@ struct MortalRun: Sendable {
     let models: [VirtualReaderModel]
     let items: [Item]
     let overwrite: OverwritePolicy
+    /// Every process is told its passwords anew.
+    var order: @Sendable () -> TagOrder = { TagOrder() }
     static let id = "20260101T000000Z-job"
 
     enum Beginning: Sendable {
@@ -36,11 +38,14 @@ struct MortalRun: Sendable {
             columns: ["sku"], jobPath: "/job.csv", folder: "/reports/\(Self.id)",
             startedAt: SteppingClock.shared.now())
         switch beginning {
-        case .open: return RunRequest(record: record, settings: settings, beginning: .open(RunOpening(items: items)))
+        case .open:
+            return RunRequest(
+                record: record, settings: settings, order: order(), beginning: .open(RunOpening(items: items)))
         case .resume(let releasing):
             let execution = Execution(startedAt: SteppingClock.shared.now(), station: "test", version: "test")
             return RunRequest(
-                record: record, settings: settings, beginning: .resume(execution, releasingInDoubt: releasing))
+                record: record, settings: settings, order: order(),
+                beginning: .resume(execution, releasingInDoubt: releasing))
         }
     }
 

@@ -73,9 +73,9 @@ struct CoordinatorBench {
     }
 
     /// The write began, and came to this.
-    mutating func end(_ reader: String, _ result: TagResult, intended: Bool = true) {
+    mutating func end(_ reader: String, _ result: TagResult, lockState: LockState? = nil, intended: Bool = true) {
         if intended { coordinator.intended(reader) }
-        guard let conclusion = coordinator.conclude(reader, result, now: now()) else { return }
+        guard let conclusion = coordinator.conclude(reader, result, lockState: lockState, now: now()) else { return }
         last = conclusion
         coordinator.confirm(conclusion)
         offer()

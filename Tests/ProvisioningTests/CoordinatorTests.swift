@@ -279,6 +279,51 @@ import Testing
         #expect(bench.lay("B", uidA, history: history) == 1)
     }
 
+    /// A lock or protection that came out half: the item failed on this tag, goes to no other, and the tag counts as spoilt.
+    @Test(arguments: [
+        (Reason.lockIncomplete, LockResult.incomplete), (.protectIncomplete, .none),
+    ]) func whatCameOutHalfFails(reason: Reason, lock: LockResult) {
+        var bench = CoordinatorBench(rows(2))
+        #expect(bench.lay("A", uidA) == 1)
+        bench.end(
+            "A", .incomplete(Rejection(reason, "pages 4-39 are still writable"), lock: lock),
+            lockState: .readOnly)
+        #expect(bench.status == .failed)
+        #expect(bench.reason == reason)
+        #expect(bench.last?.outcome?.lock == lock)
+        #expect(bench.last?.outcome?.lockState == .readOnly)
+        #expect(bench.last?.presentation.lockState == .readOnly)
+        #expect(bench.last?.outcome?.holdsTag == true)
+        #expect(bench.coordinator.spoiltCount == 1)
+        #expect(bench.coordinator.totals[.failed] == 1)
+        // The next tag takes the next item, and this tag no other.
+        #expect(bench.write("A", uidB) == 2)
+        var history = TagHistory()
+        history.endedHere = ItemKey(row: 1, copy: 1)
+        #expect(bench.lay("A", uidA, history: history) == nil)
+        #expect(bench.coordinator.ended == .complete)
+    }
+
+    @Test func theLockIsTold() {
+        var items = rows(3)
+        for index in items.indices { items[index].lock = index < 2 }
+        var bench = CoordinatorBench(items)
+        #expect(bench.lay("A", uidA) == 1)
+        bench.end("A", .written(detail: "", lock: .done), lockState: .locked)
+        #expect(bench.last?.outcome?.lock == .done)
+        #expect(bench.last?.outcome?.lockState == .locked)
+        // It was locked before.
+        #expect(bench.lay("A", uidB) == 2)
+        bench.end("A", .unchanged, intended: false)
+        #expect(bench.status == .unchanged)
+        #expect(bench.last?.outcome?.lock == .done)
+        // Not asked for; what is not known of the tag stays as it was told.
+        #expect(bench.lay("A", uidC) == 3)
+        bench.end("A", .written(detail: ""))
+        #expect(bench.last?.outcome?.lock == LockResult.none)
+        #expect(bench.last?.outcome?.lockState == .writable)
+    }
+
     @Test func aTagThatCameTooEarlyMayComeAgain() {
         var bench = CoordinatorBench(rows(2), readers: ["A", "B"])
         #expect(bench.lay("A", uidA) == 1)

@@ -13,7 +13,9 @@ func inspected(
     let info = try #require(try rack.readers.list().first)
     let slot = try rack.readers.open(info)
     _ = try slot.waitForTag()
-    let seen = try slot.withCard { TagInspection.inspect(&$0, model: info.model, passwords: passwords) }
+    let seen = try slot.withCard {
+        TagInspection.inspect(&$0, model: info.model, passwords: passwords)
+    }
     return (seen, try #require(rack.tags.first))
 }
 
@@ -181,7 +183,9 @@ func inspected(
     @Test(
         arguments: [
             ("NTAG216, AUTH0 at 30h", VirtualChip.ntag216, [0xE3: "04000030", 0xE4: "80050000"], 0x30),
-            ("NTAG216, AUTH0 in the page before the lock page", .ntag216, [0xE3: "040000E1", 0xE4: "80050000"], 0xE1),
+            ("NTAG216, AUTH0 at D0h", .ntag216, [0xE3: "040000D0", 0xE4: "80050000"], 0xD0),
+            ("NTAG213, AUTH0 at page 2", .ntag213, [0x29: "04000002", 0x2A: "80050000"], 2),
+            ("NTAG213, AUTH0 at page 3", .ntag213, [0x29: "04000003", 0x2A: "80050000"], 3),
             ("NTAG213, AUTH0 at page 4", .ntag213, [0x29: "04000004", 0x2A: "80050000"], 4),
             ("NTAG213, AUTH0 at CFG0", .ntag213, [0x29: "04000029", 0x2A: "80050000"], 0x29),
         ], VirtualReaderModel.allCases)
@@ -207,6 +211,15 @@ func inspected(
         let seen = try inspected(laid, on: .acr122u).seen
         #expect(seen.rejection?.reason == .tagDamaged)
         #expect(seen.rejection?.detail.contains("unless a password keeps just these pages") == true)
+    }
+
+    /// All that the container speaks of is read: the tag is taken as far as it is read, less five pages, and never locked.
+    @Test func authBehindWhatTheContainerSpeaksOf() throws {
+        let laid = tag(.ntag216, [0xE3: "040000E1", 0xE4: "80050000"])
+        let seen = try inspected(laid, on: .part3).seen
+        #expect(seen.chip == .unknown && seen.lockState == .unknown)
+        #expect(seen.contents?.verdict == .empty && seen.contents?.capacityBytes == (0xE1 - 5 - 4) * 4 - 4)
+        #expect(try inspected(laid, on: .acr122u).seen.contents?.verdict == .passwordRead(from: 0xE1))
     }
 
     /// An NTAG213 that keeps its CFG1 from being read ends where Ultralight C does; the other way round NTAG203 and it.

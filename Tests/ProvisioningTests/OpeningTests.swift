@@ -64,11 +64,18 @@ final class TestPasswords: PasswordSource {
                 "the password given opens it, and its acknowledgement (PACK) is not the one given") == true)
     }
 
-    @Test(arguments: [
-        (0x80, 0x04, "it refused the password given for it; it may have a limit of wrong passwords, so it is not tried again"),
-        (0x02, 0x04, "it refused the password given for it; after wrong ones, AUTHLIM 2, it closes for ever, so it is not tried again"),
-        (0x00, 0x04, "it refused the password given for it"),
-    ] as [(UInt8, UInt8, String)])
+    @Test(
+        arguments: [
+            (
+                0x80, 0x04,
+                "it refused the password given for it; it may have a limit of wrong passwords, so it is not tried again"
+            ),
+            (
+                0x02, 0x04,
+                "it refused the password given for it; after wrong ones, AUTHLIM 2, it closes for ever, so it is not tried again"
+            ),
+            (0x00, 0x04, "it refused the password given for it"),
+        ] as [(UInt8, UInt8, String)])
     func aWrongPasswordIsTriedOnce(access: UInt8, auth0: UInt8, note: String) throws {
         let passwords = TestPasswords([Self.uid: "000000000000"])
         for _ in 0..<3 {

@@ -46,6 +46,22 @@ import Testing
         #expect(acr122u.unwrap(bytes, expecting: length) == answer)
     }
 
+    /// SECTOR_SELECT of NTAG I2C: four bits come as a CRC error, silence as a time-out.
+    @Test func sectors() throws {
+        #expect(acr122u.wrapSectorSelect(1)?.map(\.hex) == ["FF00000004D442C2FF", "FF00000006D44201000000"])
+        #expect(part3.wrapSectorSelect(1) == nil)
+        for (answer, first, second) in [
+            ("D543029000", true, false), ("D543019000", false, true), ("D543000A9000", true, false),
+            ("D543009000", false, false), ("D543000A0A9000", false, false), ("D5430A9000", false, false),
+            ("6300", false, false), ("9000", false, false), ("", false, false),
+        ] {
+            let bytes = try #require([UInt8](hex: answer))
+            #expect(acr122u.mayBeSectorSelected(bytes, part: 0) == first, "\(answer)")
+            #expect(acr122u.mayBeSectorSelected(bytes, part: 1) == second, "\(answer)")
+            #expect(!part3.mayBeSectorSelected(bytes, part: 0))
+        }
+    }
+
     @Test func noPassThrough() {
         #expect(part3.unwrap([0x90, 0x00]) == .refused(status: nil, "the reader passes no commands through"))
     }

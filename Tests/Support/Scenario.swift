@@ -12,6 +12,8 @@ package import Tags
 package struct Scenario {
     package var items: [Item]
     package var settings = Settings()
+    package var order = TagOrder()
+    package var seed: UInt64 = 1
     package var pairing = Pairing.queue
     package var again = false
     package var idleTimeoutSeconds: Int?
@@ -40,7 +42,7 @@ package struct Scenario {
         through: (Rack) -> any Readers = { $0.readers },
         whileRunning: @escaping @Sendable (Run, Rack) -> Void = { _, _ in }
     ) throws -> Finished {
-        let rack = try Rack(RackFile(readers: readers))
+        let rack = try Rack(RackFile(seed: seed, readers: readers))
         let record = RunRecord(
             id: id, job: job, jobSHA256: "", settings: settings.json, pairing: pairing, again: again, version: "test",
             station: "test", columns: ["sku"], jobPath: "/job.csv", folder: "/reports/\(id)",
@@ -48,7 +50,7 @@ package struct Scenario {
         let execution = Execution(startedAt: record.startedAt, station: "test", version: "test")
         let run = Run(
             RunRequest(
-                record: record, settings: settings,
+                record: record, settings: settings, order: order,
                 beginning: isResumed
                     ? .resume(execution, releasingInDoubt: releasingInDoubt)
                     : .open(RunOpening(items: items, inDoubt: inDoubt)),
@@ -137,15 +139,16 @@ package func items(_ count: Int, url: (Int) -> String = { "https://example.com/t
     (1...count).map { item($0, url: url($0)) }
 }
 
-package func item(_ row: Int, copy: Int = 1, sku: String? = nil, url: String, uid: String? = nil, chip: Chip? = nil)
-    -> Item
-{
+package func item(
+    _ row: Int, copy: Int = 1, sku: String? = nil, url: String, uid: String? = nil, chip: Chip? = nil,
+    lock: Bool = false
+) -> Item {
     // A message of one short record cannot fail to encode.
     let message = (try? Message([URIRecord(url).record]).encoded()) ?? []
     return Item(
         key: ItemKey(row: row, copy: copy), line: row + 1, sku: sku ?? "S\(row)",
         boundUID: uid.flatMap { UID(hex: $0) },
-        chip: chip, cells: [sku ?? "S\(row)"], message: message, summary: url)
+        chip: chip, lock: lock, cells: [sku ?? "S\(row)"], message: message, summary: url)
 }
 
 package func tag(

@@ -61,7 +61,7 @@ import Testing
     @Test func randomMemories() {
         var random = SeededGenerator(seed: 13)
         for round in 0..<600 {
-            let chip = Chip.written[round % 3]
+            let chip = Chip.written[round % Chip.written.count]
             var memory = tag(chip)
             for page in chip.layout.userPages { memory[page] = Page(word: .random(in: 0...UInt32.max, using: &random)) }
             if round % 2 == 0 {

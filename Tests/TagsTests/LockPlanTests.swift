@@ -208,11 +208,11 @@ import Testing
             memory: tag(.ntag213, cc: "E110120F", staticLock: "F8FF", dynamicLock: "0F0000"),
             layout: Chip.ntag213.layout)
         #expect(gaps.writablePages == Array(24...39))
-        #expect(gaps.isContainerReadOnly && !gaps.isUnknown)
+        #expect(!gaps.isUnknown)
         var memory = tag(.ntag213, staticLock: "0800")
         memory[40] = nil
         let unread = LockGaps(memory: memory, layout: Chip.ntag213.layout)
         #expect(unread.writablePages == Array(4...15))
-        #expect(!unread.isContainerReadOnly && unread.isUnknown)
+        #expect(unread.isUnknown)
     }
 }

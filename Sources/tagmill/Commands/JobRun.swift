@@ -30,7 +30,7 @@ struct JobRun {
         }
         let watch = SignalWatch()
         let journalPath = FilePath.absolute(journalOptions.path)
-        let events = try context.events(sparing: [prepared.path], journalPath: journalPath)
+        let events = try context.events(sparing: [prepared.path], prepared.job.settings, journalPath: journalPath)
         let journal = try JournalOpening.forRun(journalOptions, console: console)
         if prepared.rerunOf == nil { try tellUnfinished(prepared.job.name, journal, journalPath) }
         let record = try record(of: prepared, journal: journal, journalPath: journalPath)

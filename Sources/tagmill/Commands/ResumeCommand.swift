@@ -52,7 +52,7 @@ struct ResumeCommand {
             try Confirmation(console: console).ask(consequences)
         }
         let ownFiles = [record.jobPath] + RunReports.files.map { record.folder + "/" + $0 }
-        let events = try context.events(sparing: ownFiles, journalPath: journalPath)
+        let events = try context.events(sparing: ownFiles, settings, journalPath: journalPath)
         let beginning = RunRequest.Beginning.resume(
             Execution(
                 startedAt: SystemClock().now(), station: options.station ?? Surroundings.hostName(),

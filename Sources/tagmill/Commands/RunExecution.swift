@@ -76,7 +76,7 @@ extension TagOrder {
     fileprivate init(_ settings: Settings, _ passwords: TagPasswords?) {
         self.init(
             formatsBlank: settings.formatBlank, requiresGenuine: settings.requiresGenuine,
-            mirror: settings.mirror.map { MirrorRequest($0) },
+            verifySignature: OriginalityKey.verifies, mirror: settings.mirror.map { MirrorRequest($0) },
             protection: settings.protection.map { ProtectionWish(protectsReading: $0.protectsReading) },
             passwords: passwords.map { GivenPasswords($0) })
     }
