@@ -30,7 +30,7 @@ import Testing
                 told by   GET_VERSION 0004040201000F03
                 size      45 pages; user pages 4 to 39, 144 bytes
                 CC        E1101200: NDEF 1.0, 144 bytes of data area, reading free, writing free
-                holds     holds no message; a message may have 137 bytes
+                holds     no message; a message may have 137 bytes
                 state     writable
                 locks     no user page is locked (static 0000, dynamic 000000)
                 password  not needed (AUTH0 FF), for writing (PROT 0), any number of wrong ones (AUTHLIM 0)

@@ -90,7 +90,7 @@ struct TagActListing {
 
     var text: String {
         var lines = [("tag", outcome.tag.named)]
-        if outcome.tag.contents != nil { lines[0].1 += ", " + outcome.tag.holds }
+        if outcome.tag.contents != nil { lines[0].1 += ", holds " + outcome.tag.content }
         if let reader { lines.append(("reader", reader)) }
         lines += outcome.plan?.lines ?? []
         lines.append((word, sentence))

@@ -8,7 +8,7 @@ struct TagActQuestion {
 
     /// A line for the tag, one for each step, and one for the pages.
     var lines: [String] {
-        ([("tag", tag.named + ", " + tag.holds)] + plan.lines).map { VisibleText.fit($0, to: 10) + $1 }
+        ([("tag", tag.named + ", holds " + tag.content)] + plan.lines).map { VisibleText.fit($0, to: 10) + $1 }
     }
 
     /// Before `Go on?`.
@@ -30,18 +30,18 @@ extension TagActPlan {
 extension TagInspection {
     var named: String { [uid?.description ?? "UID unknown", chip?.rawValue ?? "chip unknown"].joined(separator: ", ") }
 
-    /// What the tag holds, in a few words; no payload.
-    var holds: String {
+    /// What is on the tag, in a few words; no payload.
+    var content: String {
         guard let contents else { return "not read" }
         return switch contents.verdict {
-        case .message(let bytes): "holds a message of \(bytes.count) bytes"
-        case .empty: "holds no message"
-        case .broken(let what): "holds no message: \(what)"
-        case .unformatted: "was never formatted for NDEF"
-        case .notNDEF(let what): "no NDEF tag: \(what)"
-        case .passwordRead(let from): "a password keeps pages from \(from) on from being read"
-        case .damaged(let what), .missing(let what): what
-        case .needs: "not read"
+        case .message(let bytes): "a message of \(bytes.count) bytes"
+        case .empty: "no message"
+        case .broken(let what): "no message: \(what)"
+        case .unformatted: "nothing: never formatted for NDEF"
+        case .notNDEF(let what): "no NDEF: \(what)"
+        case .passwordRead(let from): "not told: a password keeps pages from \(from) on from being read"
+        case .damaged(let what), .missing(let what): "not told: \(what)"
+        case .needs: "not told"
         }
     }
 }

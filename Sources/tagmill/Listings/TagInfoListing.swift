@@ -73,7 +73,7 @@ struct TagInfoListing {
     private var holds: String? {
         guard let contents = tag.contents else { return tag.rejection?.detail }
         let room = contents.capacityBytes.map { "; a message may have \($0) bytes" } ?? ""
-        return tag.holds + room
+        return tag.content + room
     }
 
     private var locks: String? {
