@@ -1,4 +1,5 @@
 public import Jobs
+import Tags
 
 /// A report.json, as far as a rerun needs it (contract, section 6).
 public struct ReportJSON: Hashable, Sendable {
@@ -152,7 +153,8 @@ private struct ReportJSONItem {
         columns = cells.map(\.name)
         record = RerunSource.Record(
             key: ItemKey(row: try count("row"), copy: try count("copy")), line: line, reportLine: line, cells: texts,
-            status: status, detail: text("detail"), uidCell: text("uid"), isExact: true)
+            status: status, reason: Reason(rawValue: text("reason")), detail: text("detail"), uidCell: text("uid"),
+            isExact: true)
         tag = ReportedTag(
             item: record, sku: text("sku"), uid: text("uid"), chip: text("chip"), lockState: text("lock_state"),
             message: text("message_hex"))

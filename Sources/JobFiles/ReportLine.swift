@@ -1,4 +1,5 @@
 import Jobs
+import Tags
 
 /// Where the columns of a report stand.
 struct ReportColumns {
@@ -9,6 +10,7 @@ struct ReportColumns {
     let copy: Int
     let status: Int
     let line: Int?
+    let reason: Int?
     let detail: Int?
     let uid: Int?
     let sku: Int?
@@ -46,6 +48,7 @@ struct ReportColumns {
         copy = try need("result_copy")
         status = try need("result_status")
         line = find("result_line")
+        reason = find("result_reason")
         detail = find("result_detail")
         uid = find("result_uid")
         sku = find("result_sku")
@@ -93,7 +96,8 @@ struct ReportLine {
         let line = Self.wholeNumber(text(columns.line)).flatMap { $0 >= 1 ? $0 : nil } ?? record.line
         item = RerunSource.Record(
             key: key, line: line, reportLine: record.line, cells: columns.own.map { CellGuard.unguarded(cells[$0]) },
-            status: status, detail: text(columns.detail), uidCell: text(columns.uid), fault: record.fault)
+            status: status, reason: Reason(rawValue: HeaderName(text(columns.reason)).folded),
+            detail: text(columns.detail), uidCell: text(columns.uid), fault: record.fault)
     }
 
     /// `12`, `12.0` or `12,00`. Not `1.000`, which is one or one thousand by the language of the spreadsheet.

@@ -53,3 +53,12 @@ public struct Item: Hashable, Sendable {
         self.fault = fault
     }
 }
+
+extension Item {
+    /// The tag on which an earlier run left the item half locked or protected: it is bound to it though its row names no such
+    /// tag. Nil where the row itself names it, and where the cells were forgotten.
+    package var halfDoneUID: UID? {
+        guard let boundUID, !cells.isEmpty, !cells.contains(where: { UID(hex: $0) == boundUID }) else { return nil }
+        return boundUID
+    }
+}

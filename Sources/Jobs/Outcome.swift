@@ -79,11 +79,17 @@ extension Outcome {
     public var holdsTag: Bool {
         switch status {
         case .written, .unchanged, .inDoubt: true
-        case .failed: reason == .lockIncomplete || reason == .protectIncomplete
+        case .failed: reason?.isHalfDone == true
         case .pending, .invalid: false
         }
     }
 
     /// Whether it lacks the time that `written`, `unchanged` and `failed` must have.
     public var lacksFinishTime: Bool { finishedAt == nil && (status.isSuccess || status == .failed) }
+}
+
+extension Reason {
+    /// Whether the tag holds the message and is not locked or protected as asked: the item goes to no other tag (contract,
+    /// section 5).
+    package var isHalfDone: Bool { self == .lockIncomplete || self == .protectIncomplete }
 }

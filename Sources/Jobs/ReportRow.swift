@@ -85,15 +85,22 @@ public struct ReportRow: Hashable, Sendable {
         }
         let named = others.map { "\($0) (\(whatCame(of: $0, entry)))" }
         let began = named.isEmpty ? "" : "write also began on " + named.joined(separator: ", ")
-        let parts = [ending.detail, began].filter { !$0.isEmpty }
+        let parts = [ending.detail, waiting(ending, for: entry.item), began].filter { !$0.isEmpty }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// The one tag that a pending item goes to.
+    private static func waiting(_ ending: Outcome, for item: Item) -> String {
+        guard ending.status == .pending, let uid = item.boundUID else { return "" }
+        return item.halfDoneUID == nil
+            ? "waits for tag \(uid)" : "waits for tag \(uid), on which its lock or protection is incomplete"
     }
 
     /// What came of the write that began on a tag: by this run's last attempt on it, or by an earlier run's.
     private static func whatCame(of uid: UID, _ entry: ItemEntry) -> String {
         let attempt = entry.attempts.last { $0.uid == uid }
         let isSettled = attempt?.outcome.map { $0.status != .inDoubt } ?? false
-        if entry.releasedFrom.contains(uid), !isSettled { return "in-doubt, released" }
+        if entry.releasedFrom.contains(uid), !isSettled { return "released" }
         return attempt?.outcome?.reason?.rawValue ?? attempt?.outcome?.status.rawValue ?? "no outcome"
     }
 }

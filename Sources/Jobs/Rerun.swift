@@ -13,6 +13,8 @@ public struct RerunSource: Hashable, Sendable {
         /// The own cells as they came to the job.
         public var cells: [String]
         public var status: ItemStatus
+        /// Nil where there was none, or a spreadsheet left none that is known.
+        public var reason: Reason?
         public var detail: String
         /// The cell `result_uid` as it stands; a spreadsheet may have changed it, so the journal's word counts first.
         public var uidCell: String
@@ -21,18 +23,22 @@ public struct RerunSource: Hashable, Sendable {
         /// The cells are those of the journal or of a report.json: no spreadsheet went over them.
         public var isExact: Bool
 
+        /// Whether the item is on its tag, half locked or protected.
+        package var isHalfDone: Bool { status == .failed && reason?.isHalfDone == true }
+
         /// The UID of the cell, where it still is one.
         public var uid: UID? { SpreadsheetChange.hasLostDigits(uidCell) ? nil : UID(hex: uidCell) }
 
         public init(
-            key: ItemKey, line: Int, reportLine: Int, cells: [String], status: ItemStatus, detail: String = "",
-            uidCell: String = "", fault: String? = nil, isExact: Bool = false
+            key: ItemKey, line: Int, reportLine: Int, cells: [String], status: ItemStatus, reason: Reason? = nil,
+            detail: String = "", uidCell: String = "", fault: String? = nil, isExact: Bool = false
         ) {
             self.key = key
             self.line = line
             self.reportLine = reportLine
             self.cells = cells
             self.status = status
+            self.reason = reason
             self.detail = detail
             self.uidCell = uidCell
             self.fault = fault

@@ -88,11 +88,13 @@ extension Job {
     }
 
     /// The chips that a message of so many bytes fits as they are delivered, of those that the job, or the row's own
-    /// cell, allows, and that can mirror what the job asks for.
-    public func fits(messageBytes: Int, chip: Chip? = nil) -> [Chip] {
+    /// cell, allows, and that can do what the job asks of its tags.
+    /// - Parameter locked: the tag is to be locked; nil: as the settings say.
+    public func fits(messageBytes: Int, chip: Chip? = nil, locked: Bool? = nil) -> [Chip] {
         let allowed = chip.map { [$0] } ?? settings.chips ?? Chip.written
+        let wishes = ChipWish.all(settings, locked: locked ?? settings.lock)
         return Chip.fits(messageBytes: messageBytes).filter { chip in
-            allowed.contains(chip) && settings.mirror.map { chip.canMirror($0) } ?? true
+            allowed.contains(chip) && wishes.allSatisfy { $0.isMet(by: chip) }
         }
     }
 

@@ -248,16 +248,26 @@ struct RowCheck {
         return code
     }
 
-    /// Whether a chip that the job, or the row's own cell, allows can hold the message, and mirror into it.
+    /// Whether a chip that the job, or the row's own cell, allows can do what is asked, and hold the message.
     private mutating func checkFit(_ row: Row, _ result: Result) {
         let allowed = result.chip.map { [$0] } ?? settings.chips ?? Chip.written
-        guard checkMirror(row, result, allowed) else { return }
-        checkSize(row, result, settings.mirror.map { mirror in allowed.filter { $0.canMirror(mirror) } } ?? allowed)
+        checkMirrorPlace(row, result)
+        let wishes = ChipWish.all(settings, locked: result.lock)
+        var able = allowed
+        for wish in wishes {
+            let left = able.filter { wish.isMet(by: $0) }
+            guard !left.isEmpty else {
+                let column: JobColumn? = result.chip == nil ? nil : .chip
+                return add(.error, wish.code, row, column, wish.refusal(of: able))
+            }
+            able = left
+        }
+        checkSize(row, result, able, wishes)
     }
 
-    /// The mirror's place in the message. False where no allowed chip has such a mirror.
-    private mutating func checkMirror(_ row: Row, _ result: Result, _ allowed: [Chip]) -> Bool {
-        guard let mirror = settings.mirror else { return true }
+    /// The mirror's place in the message.
+    private mutating func checkMirrorPlace(_ row: Row, _ result: Result) {
+        guard let mirror = settings.mirror else { return }
         let request = MirrorRequest(mirror)
         if !result.message.isEmpty, request.span(in: result.message) == nil {
             let placeholder = String(decoding: request.placeholder, as: UTF8.self)
@@ -266,22 +276,15 @@ struct RowCheck {
                 "the mirror \(mirror.settingName) needs its place in the message, exactly once: write \(placeholder) where "
                     + "the tag is to show it")
         }
-        guard !allowed.contains(where: { $0.canMirror(mirror) }) else { return true }
-        let can = Chip.written.filter { $0.canMirror(mirror) }.map(\.rawValue).joined(separator: ", ")
-        add(
-            .error, "mirror-impossible", row, result.chip == nil ? nil : .chip,
-            "the mirror \(mirror.settingName) is on none of \(allowed.map(\.rawValue).joined(separator: ", ")); it is on \(can)"
-        )
-        return false
     }
 
-    private mutating func checkSize(_ row: Row, _ result: Result, _ allowed: [Chip]) {
+    private mutating func checkSize(_ row: Row, _ result: Result, _ allowed: [Chip], _ wishes: [ChipWish]) {
         let size = result.message.count
         guard let largest = allowed.max(by: { $0.deliveredCapacity < $1.deliveredCapacity }),
             size > largest.deliveredCapacity
         else { return }
         var message = "the message has \(size) bytes, and \(largest) holds \(largest.deliveredCapacity)"
-        let others = Chip.written.filter { chip in settings.mirror.map { chip.canMirror($0) } ?? true }
+        let others = Chip.written.filter { chip in wishes.allSatisfy { $0.isMet(by: chip) } }
         if let smallest = Chip.fits(messageBytes: size).first(where: others.contains) {
             message += "; it fits \(smallest)"
         } else if let chip = others.max(by: { $0.deliveredCapacity < $1.deliveredCapacity }), chip != largest {

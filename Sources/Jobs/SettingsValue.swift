@@ -120,6 +120,13 @@ struct SettingsValue {
             switch member.name {
             case "password_file": file = try value.path()
             case "read": protectsReading = try value.bool()
+            case "limit", "lock_configuration":
+                let option = "--" + String(member.name.map { $0 == "_" ? "-" : $0 })
+                throw SettingsError(
+                    .unknownKey, key: value.key,
+                    context:
+                        "the settings key \(value.key.quoted) is not known; \(option) is of 'tagmill tag protect' alone"
+                )
             default: throw value.unknownKey(among: ["password_file", "read"])
             }
         }

@@ -39,7 +39,7 @@ extension Coordinator {
             return .conclude(rejected(tag, madeSince(run, overtaken: history.overtaken), now: now))
         }
         if let key = history.endedHere {
-            return .conclude(rejected(tag, Rejection(.duplicateUID, "\(key) ended on this tag in this run"), now: now))
+            return .conclude(rejected(tag, endedHere(key, half: history.endedHalf), now: now))
         }
         switch chosen(for: tag, history: history) {
         case .item(let open):
@@ -144,6 +144,19 @@ extension Coordinator {
         return Rejection(
             .duplicateUID,
             "run \(run) made this tag since; \(item) was in doubt on it, and is pending again when this run is resumed")
+    }
+
+    private func endedHere(_ key: ItemKey, half: Reason?) -> Rejection {
+        let what: String
+        switch half {
+        case .lockIncomplete:
+            what = "lock is incomplete; a rerun of this run finishes it on this tag, and so does 'tagmill tag lock'"
+        case .protectIncomplete:
+            what =
+                "protection is incomplete; a rerun of this run finishes it on this tag, and so does 'tagmill tag protect'"
+        default: return Rejection(.duplicateUID, "\(key) ended on this tag in this run")
+        }
+        return Rejection(.duplicateUID, "\(key) ended on this tag in this run, and its \(what)")
     }
 
     private func twiceFailed(_ history: TagHistory) -> Rejection? {

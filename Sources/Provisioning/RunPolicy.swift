@@ -37,7 +37,7 @@ public struct RunPolicy: Hashable, Sendable {
 extension Reason {
     /// Whether a rejection for this reason says nothing of the tag itself: another tag, or the same one laid better, may
     /// do. An item that waits for this very tag goes on waiting (contract, section 5, `failed`).
-    var isPassing: Bool {
+    package var isPassing: Bool {
         switch self {
         case .tagRemoved, .tagChanged, .severalTags, .readerLost, .readerError, .leaseLost, .internal: true
         default: false

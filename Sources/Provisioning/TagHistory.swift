@@ -1,4 +1,5 @@
 public import Jobs
+public import Tags
 
 /// Everything that the journal knows of a tag, seen from one run: what decides which item the tag gets.
 public struct TagHistory: Hashable, Sendable {
@@ -12,6 +13,9 @@ public struct TagHistory: Hashable, Sendable {
     public var inHand: Bool = false
     /// (2) The item of this run that ended on this UID: written, unchanged, or failed with a half-done lock.
     public var endedHere: ItemKey?
+    /// (2) What came out half of the item that `endedHere` names: `lockIncomplete` or `protectIncomplete`; nil where nothing
+    /// did.
+    public var endedHalf: Reason?
     /// (3) The pending item of this run whose row is bound to this UID.
     public var bound: OpenItem?
     /// (3) The item bound to this UID that has ended already.

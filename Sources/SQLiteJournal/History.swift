@@ -32,20 +32,23 @@ extension ReadSession {
     /// (1) and (2). An item that a later run took is closed; its tag still takes no other item here.
     private func findHeld(_ uid: UID, in run: Run, _ history: inout TagHistory) throws(JournalError) {
         let sql = """
-            SELECT state, taken_by IS NOT NULL, (\(Self.madeSince)), \(OpenItem.sqlColumns) FROM item
+            SELECT state, taken_by IS NOT NULL, (\(Self.madeSince)),
+                (SELECT reason FROM outcome WHERE outcome.number = item.outcome), \(OpenItem.sqlColumns) FROM item
             WHERE run = ? AND held_uid = ?
             """
         let held = try connection.first(sql, [run.number, uid]) {
-            (row) throws(JournalError) -> (ItemState, isTaken: Bool, madeSince: String?, OpenItem) in
-            (try row.name(), try row.bool(), try row.optionalText(), try OpenItem(&row))
+            (row) throws(JournalError) -> (ItemState, isTaken: Bool, madeSince: String?, Reason?, OpenItem) in
+            (try row.name(), try row.bool(), try row.optionalText(), try row.optionalName(), try OpenItem(&row))
         }
         switch held {
         case nil: break
-        case (.inDoubt, isTaken: false, let run?, let item)?:
+        case (.inDoubt, isTaken: false, let run?, _, let item)?:
             (history.madeSince, history.overtaken) = (run, item.item.key)
-        case (.inDoubt, isTaken: false, nil, let item)?: history.inDoubt = item
-        case (.inHand, isTaken: false, _, _)?: history.inHand = true
-        case (_, _, _, let item)?: history.endedHere = item.item.key
+        case (.inDoubt, isTaken: false, nil, _, let item)?: history.inDoubt = item
+        case (.inHand, isTaken: false, _, _, _)?: history.inHand = true
+        case (_, _, _, let reason, let item)?:
+            history.endedHere = item.item.key
+            if reason?.isHalfDone == true { history.endedHalf = reason }
         }
     }
 

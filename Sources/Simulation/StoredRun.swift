@@ -200,7 +200,9 @@ struct StoredRun: Sendable {
         case .inDoubt where item.isLive && maker != nil: (history.madeSince, history.overtaken) = (maker, key)
         case .inDoubt where item.isLive: history.inDoubt = item.open
         case .inHand where item.isLive: history.inHand = true
-        case .pending, .inHand, .inDoubt, .final: history.endedHere = key
+        case .pending, .inHand, .inDoubt, .final:
+            history.endedHere = key
+            if let reason = item.entry.outcome?.reason, reason.isHalfDone { history.endedHalf = reason }
         }
     }
 

@@ -86,7 +86,7 @@ extension Chip {
     /// one-time programmable. Only such chips are locked or formatted.
     ///
     /// NTAG213 TT is none of them: of its lock page no more is confirmed than where it lies.
-    var locksAreKnown: Bool {
+    package var locksAreKnown: Bool {
         switch self {
         case .ultralight, .ultralightC, .mf0ul11, .mf0ul21, .ntag203, .ntag210, .ntag212, .ntag213, .ntag213F, .ntag215,
             .ntag216, .ntag216F:

@@ -98,7 +98,7 @@ extension Chip {
     /// Whether AUTH0, PROT, AUTHLIM, CFGLCK, PWD and PACK stand where the data sheets of NTAG21x and Ultralight EV1 say.
     ///
     /// NTAG I2C plus is none of them: it counts wrong passwords otherwise.
-    var passwordIsKnown: Bool {
+    package var passwordIsKnown: Bool {
         switch self {
         case .mf0ul11, .mf0ul21, .ntag210, .ntag212, .ntag213, .ntag213F, .ntag215, .ntag216, .ntag216F: true
         default: false

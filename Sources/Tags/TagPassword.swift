@@ -15,6 +15,9 @@ public struct TagPassword: Hashable, Sendable, CustomStringConvertible, CustomDe
         self.acknowledgement = acknowledgement
     }
 
+    /// Everybody knows it: four bytes FF, as tags are delivered (NXP NTAG213/215/216 data sheet rev. 3.2, 8.8.1), or 00.
+    public var isWidelyKnown: Bool { [0x00, 0xFF].contains { byte in password.allSatisfy { $0 == byte } } }
+
     public var description: String { "a password" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -13,6 +13,14 @@ public enum TagPasswords: Hashable, Sendable, CustomStringConvertible, CustomDeb
         }
     }
 
+    /// Whether any of them is known to everybody.
+    public var haveWidelyKnown: Bool {
+        switch self {
+        case .one(let password): password.isWidelyKnown
+        case .byUID(let passwords): passwords.values.contains(where: \.isWidelyKnown)
+        }
+    }
+
     public var description: String {
         switch self {
         case .one: "a password"

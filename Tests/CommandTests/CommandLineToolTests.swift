@@ -141,7 +141,7 @@ import Testing
         ),
         (
             ["plan", "a.csv", "--lock"],
-            "tagmill: unknown option '--lock' of 'plan' ('tagmill plan --help' lists all)\n"
+            "tagmill: unknown option '--lock' of 'plan'; use 'tagmill run --lock --dry-run' ('tagmill plan --help' lists all)\n"
         ),
         (
             ["run"],

@@ -71,13 +71,13 @@ import Testing
         ("1 tag will be locked for ever", { _ in }, 1),
         ("tags without a capability container will get one, for ever", { $0.formatBlank = true }, 0),
         (
-            "2 tags will need their password for writing",
+            "2 tags will be protected: writing needs the password",
             { $0.protection = ProtectionSetting(passwordFile: "p") }, 0
         ),
         (
             "2 tags will be written over, whatever they hold (--overwrite always); 2 tags will be locked for ever; tags "
-                + "without a capability container will get one, for ever; 2 tags will need their password for reading and "
-                + "writing",
+                + "without a capability container will get one, for ever; 2 tags will be protected: reading and writing "
+                + "need the password",
             {
                 ($0.overwrite, $0.formatBlank) = (.always, true)
                 $0.protection = ProtectionSetting(passwordFile: "p", protectsReading: true)

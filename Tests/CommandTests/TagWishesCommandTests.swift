@@ -118,7 +118,7 @@ import Testing
         let job = try jobWithPasswords("0A1B2C3D:BEEF\n")
         let plan = bench.tool("plan", job)
         #expect(plan.code == .success, "\(plan.errors)")
-        #expect(plan.output.hasSuffix("\n2 tags will need their password for writing\n"))
+        #expect(plan.output.hasSuffix("\n2 tags will be protected: writing needs the password\n"))
         try FileManager.default.removeItem(atPath: bench.path + "/keys/passwords")
         let none = bench.tool("plan", job)
         #expect(none.code == .refused)
@@ -182,5 +182,35 @@ import Testing
             #expect(gone.code == .refused)
             #expect(gone.errors.contains("/keys/passwords: cannot be read"))
         }
+    }
+
+    @Test(arguments: [
+        ("FFFFFFFF", true), ("00000000:BEEF", true), ("00000001", false),
+        ("uid,password\n04A10000000001,ffffffff\n", true),
+    ])
+    func aPasswordThatEverybodyKnowsIsWarnedOf(_ passwords: String, _ isKnown: Bool) throws {
+        let plan = bench.tool("plan", try jobWithPasswords(passwords))
+        let warnings = plan.errors.split(separator: "\n").filter { $0.contains("which everybody tries first") }
+        #expect(warnings.count == (isKnown ? 1 : 0), "\(plan.errors)")
+    }
+
+    // MARK: What stands elsewhere
+
+    @Test(arguments: [
+        (["plan", "job.csv", "--lock"], "use 'tagmill run --lock --dry-run'"),
+        (["run", "job.csv", "--password-file", "p"], #""protect": {"password_file": "FILE"}"#),
+        (["run", "job.csv", "--mirror", "uid"], #"the mirror stands in the job's settings: "mirror": "uid""#),
+    ])
+    func anOptionOfAnotherPlaceNamesIt(_ words: [String], _ place: String) {
+        let run = ToolRun(words: words, environment: [:])
+        #expect(run.code == .refused)
+        #expect(run.errors.contains(place), "\(run.errors)")
+    }
+
+    @Test func theLimitIsNoSettingsKey() throws {
+        try bench.file("job.json", #"{"protect": {"password_file": "p", "limit": 3}}"#)
+        let plan = bench.tool("plan", try bench.file("job.csv", JobBench.twoRows))
+        #expect(plan.code == .refused)
+        #expect(plan.errors.contains("--limit is of 'tagmill tag protect' alone"), "\(plan.errors)")
     }
 }

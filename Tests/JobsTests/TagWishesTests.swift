@@ -103,6 +103,46 @@ import Testing
         #expect(!Chip.ultralight.canMirror(.uid))
     }
 
+    // MARK: Chips that cannot do what is asked
+
+    @Test(
+        arguments: [
+            ("text|lock|chip", "a|true|NTAG I2C 2K", nil, "chip-not-lockable", "chip"),
+            ("text|lock", "a|true", [Chip.ntag213TT], "chip-not-lockable", nil),
+            ("text|lock", "a|true", [.st25tn01k, .ntagI2C1K], "chip-not-lockable", nil),
+            ("text|lock", "a|true", [.st25tn01k, .ntag203], nil, nil),
+            ("text|lock", "a|false", [.ntag213TT], nil, nil),
+        ] as [(String, String, [Chip]?, String?, String?)])
+    func aRowThatNoChipCanBeLockedForIsBad(
+        _ header: String, _ row: String, _ chips: [Chip]?, _ code: String?, _ column: String?
+    ) {
+        let job = resolve(table(header, row), Settings(chips: chips))
+        #expect(job.issues.map(\.code) == (code.map { [$0] } ?? []))
+        #expect(job.issues.first?.column == column)
+        #expect(job.items.map { $0.fault != nil } == [code != nil])
+    }
+
+    @Test(arguments: [
+        ([Chip.ntag203], false), ([.ntag213TT], false), ([.ntag203, .ntag215], true), ([.mf0ul11], true),
+    ])
+    func aRowThatNoChipCanBeProtectedForIsBad(_ chips: [Chip], _ can: Bool) {
+        var settings = Settings(chips: chips)
+        settings.protection = ProtectionSetting(passwordFile: "passwords.csv")
+        let job = resolve(table("text", "a"), settings)
+        #expect(job.issues.map(\.code) == (can ? [] : ["chip-not-protectable"]))
+        #expect(job.fits(messageBytes: 10).contains(.ntag203) == false)
+    }
+
+    /// The chips that are said to fit are those that can be locked.
+    @Test func theChipsThatFitCanBeLocked() {
+        let job = resolve(table("text", "a"))
+        #expect(job.fits(messageBytes: 10, locked: false) == Chip.fits(messageBytes: 10))
+        let lockable = job.fits(messageBytes: 10, locked: true)
+        #expect(lockable.contains(.ntag213) && !lockable.contains(.ntag213TT) && !lockable.contains(.ntagI2C2K))
+        let both = resolve(table("text|lock", "a|true"), Settings(chips: [.ntag213TT, .ntag203]))
+        #expect(both.fits(messageBytes: 10, locked: true) == [.ntag203])
+    }
+
     @Test func golden() {
         let golden = GoldenSet.resolve(table: table("url", "https://a.example/"), settings: mirrored(.uid), name: "job")
         #expect(golden.issues.isEmpty)

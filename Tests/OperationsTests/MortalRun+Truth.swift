@@ -87,7 +87,7 @@ extension MortalRun {
             }
             for tag in left.tray.tags where Truth.message(tag.memory) == entry.item.message && tag.uid != row.uid {
                 // Given to a new tag: then the report names both.
-                let isNamed = row.detail?.contains("\(tag.uid) (in-doubt, released)") == true
+                let isNamed = row.detail?.contains("\(tag.uid) (released)") == true
                 if !isNamed { lies.append("\(entry.item.key) is on \(tag.uid) too") }
             }
             if entry.releasedFrom.isEmpty, let uid = row.uid, entry.attempts.contains(where: { $0.uid != uid }) {

@@ -300,6 +300,7 @@ import Testing
         #expect(bench.write("A", uidB) == 2)
         var history = TagHistory()
         history.endedHere = ItemKey(row: 1, copy: 1)
+        history.endedHalf = reason
         #expect(bench.lay("A", uidA, history: history) == nil)
         #expect(bench.coordinator.ended == .complete)
     }

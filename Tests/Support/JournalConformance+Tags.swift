@@ -36,6 +36,7 @@ extension JournalConformance {
             }
             let found = try (UInt8(1)...4).map { try journal.find(Sample.uid($0)) }
             #expect(found.map(\.endedHere) == [Sample.key(1), Sample.key(2), Sample.key(3), nil])
+            #expect(found.map(\.endedHalf) == [nil, .lockIncomplete, .protectIncomplete, nil])
             // Where the lock alone came out half the message is there.
             #expect(found.map(\.carriedSKU) == ["SKU-1", "SKU-2", "SKU-3", nil])
             #expect(found.map(\.failures) == [0, 1, 1, 1])

@@ -136,7 +136,9 @@ extension CommandContext {
     /// The passwords with which a job protects its tags, out of the file that its settings name.
     func passwords(of settings: Settings) throws(CommandError) -> TagPasswords? {
         guard let protection = settings.protection else { return nil }
-        return try PasswordChoice.file(at: protection.passwordFile, console)
+        let passwords = try PasswordChoice.file(at: protection.passwordFile, console)
+        PasswordChoice.warnOfKnown(passwords, console)
+        return passwords
     }
 
     /// Reads a settings file. `hint` ends the sentence of a refusal. A file of passwords lies beside it, where its path is

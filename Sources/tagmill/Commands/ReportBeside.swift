@@ -46,4 +46,10 @@ struct ReportBeside {
         guard let record = items[key], record.status == .inDoubt else { return nil }
         return record.uid
     }
+
+    /// The tag on which an item came out half locked or protected, where the report does not say it any more.
+    func uidHalfDone(_ key: ItemKey) -> UID? {
+        guard let record = items[key], record.isHalfDone else { return nil }
+        return record.uid
+    }
 }

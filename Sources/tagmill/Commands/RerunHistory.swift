@@ -21,6 +21,15 @@ struct RerunHistory {
             let ending = Outcome(of: entry)
             return ending.status == .inDoubt ? ending.uid ?? entry.attempts.last?.uid : nil
         }
+
+        /// The tag on which the item came out half locked or protected, in this run or one before.
+        var halfDone: HalfDoneItems.Place? {
+            let ending = Outcome(of: entry)
+            if ending.status == .failed, let reason = ending.reason, reason.isHalfDone, let uid = ending.uid {
+                return .init(uid: uid, reason: reason)
+            }
+            return entry.item.halfDoneUID.map { .init(uid: $0, reason: nil) }
+        }
     }
 
     let record: RunRecord

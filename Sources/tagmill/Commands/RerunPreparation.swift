@@ -37,7 +37,7 @@ struct RerunPreparation {
         guard !source.records.isEmpty else { return nil }
         let pairing = options.pairing ?? origin.pairing
         let passwords = try context.passwords(of: settings)
-        let job = Job.resolveRerun(
+        var job = Job.resolveRerun(
             source, settings: settings, name: settings.name ?? origin.name, pairing: pairing, passwords: passwords)
         if !options.isDryRun {
             try context.refuseBadRows(job, path: input.path, skipsBadRows: options.skipsBadRows)
@@ -45,10 +45,11 @@ struct RerunPreparation {
         let takeovers = takeovers(of: source.records, places)
         try refuseRunsInUse(takeovers)
         let inDoubt = try inDoubt(source.records, job, places, beside)
+        let released = try waitForTags(&job, source.records, places, beside).merging(inDoubt) { $1 }
         return PreparedRun(
             job: job, sha256: digest(settings), path: FilePath.absolute(input.path), pairing: pairing,
             passwords: passwords, rerunOf: run,
-            inDoubt: options.releasesInDoubt ? [:] : inDoubt, released: options.releasesInDoubt ? inDoubt : [:],
+            inDoubt: options.releasesInDoubt ? [:] : inDoubt, released: options.releasesInDoubt ? released : [:],
             takeovers: takeovers)
     }
 
@@ -226,6 +227,20 @@ struct RerunPreparation {
                 "run \(takeover.run) is in use by another tagmill: this rerun would be refused until that run has ended"
             )
         }
+    }
+
+    /// Items that are half done wait for their tags, and this is said, unless they are released. The tags.
+    private func waitForTags(
+        _ job: inout Job, _ records: [RerunSource.Record], _ places: [ItemKey: RerunHistory.Place],
+        _ beside: ReportBeside?
+    ) throws(CommandError) -> [ItemKey: UID] {
+        let good = Set(job.items.filter { $0.fault == nil }.map(\.key))
+        let halfDone = try HalfDoneItems(records.filter { good.contains($0.key) }, places, beside, in: input)
+        if !options.releasesInDoubt {
+            halfDone.bind(&job)
+            for line in halfDone.lines { console.note(line) }
+        }
+        return halfDone.uids
     }
 
     /// The tags of items in doubt: the journal's word counts, since a spreadsheet may have changed the cell.

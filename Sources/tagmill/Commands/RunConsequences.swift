@@ -47,8 +47,8 @@ struct RunConsequences: Hashable, Sendable {
             sentences.append("tags without a capability container will get one, for ever")
         }
         if let protection = settings.protection, tags > 0 {
-            let kept = protection.protectsReading ? "reading and writing" : "writing"
-            sentences.append("\(Self.count(tags)) will need their password for \(kept)")
+            let kept = protection.protectsReading ? "reading and writing need" : "writing needs"
+            sentences.append("\(Self.count(tags)) will be protected: \(kept) the password")
         }
         return sentences
     }

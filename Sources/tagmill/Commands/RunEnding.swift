@@ -3,6 +3,7 @@ import Operations
 import Provisioning
 import Reports
 import SQLiteJournal
+import Tags
 
 /// What follows the last tag of a run: the report, and how it ended, in words and as JSON.
 struct RunEnding {
@@ -26,17 +27,24 @@ struct RunEnding {
             throw .noReport(error, run: run, journal: journalPath)
         }
         report.keep(in: journal, console: console)
-        for line in ChipListing(report.chips).lines { console.note(line) }
-        say(result, folder)
+        let requiresGenuine = (try? Settings(json: report.record.settings))?.requiresGenuine ?? false
+        for line in ChipListing(report.chips, requiresGenuine: requiresGenuine).lines { console.note(line) }
+        // The report was rendered from these presentations a moment ago.
+        let rejected = try? RejectedTags(of: run, in: journal)
+        say(result, report.record, folder, onlyRejected: rejected?.areAll == true)
+        if let rejected { tellUnformatted(rejected.count(.tagUnformatted), report.record) }
         tellTagsInDoubt(report.record)
+        tellTagsHalfDone(report.record, folder)
         console.printResult(
             context.wantsJSON ? Self.json(report.record, result.totals, report.paths).compact : folder)
         return ExitCode(rawValue: Int32(result.exitCode)) ?? .defect
     }
 
     /// How it ended, and what makes the rest.
-    private func say(_ result: RunResult, _ folder: String) {
-        let counts = RunsListing.words(result.totals)
+    /// - Parameter onlyRejected: every tag was rejected, and would be again.
+    private func say(_ result: RunResult, _ record: RunRecord, _ folder: String, onlyRejected: Bool) {
+        let secured = try? TagsSecured(of: record, in: journal)
+        let counts = RunsListing.words(result.totals) + (secured?.words ?? "")
         let how =
             switch result.ended {
             case .complete: "complete"
@@ -59,8 +67,19 @@ struct RunEnding {
             let command = context.arguments.nextCommand("rerun", failures)
             console.note("\(how): \(counts); what is left is made by: \(command)")
         case (.complete, false), (.error, _): console.note("\(how): \(counts)")
-        default: console.note("\(how): \(counts); go on with: \(resumeCommand)")
+        default:
+            let others = onlyRejected ? " other tags" : ""
+            console.note("\(how): \(counts); go on with\(others): \(resumeCommand)")
         }
+    }
+
+    /// A run that goes on keeps its settings, so that the same tags would be rejected again.
+    private func tellUnformatted(_ count: Int, _ record: RunRecord) {
+        let formats = (try? Settings(json: record.settings))?.formatBlank ?? false
+        guard count > 0, !formats else { return }
+        let tags = count == 1 ? "1 tag has" : "\(count) tags have"
+        let command = context.arguments.nextCommand("rerun", run, "--format-blank")
+        console.note("\(tags) no capability container (tag-unformatted); they get one, for ever, by: \(command)")
     }
 
     private var resumeCommand: String { context.arguments.nextCommand("resume", run) }
@@ -71,6 +90,22 @@ struct RunEnding {
         console.note(
             "keep these tags: their items are in doubt until they are laid again, with: \(resumeCommand)\n"
                 + tags.lines.joined(separator: "\n"))
+    }
+
+    private func tellTagsHalfDone(_ record: RunRecord, _ folder: String) {
+        guard let tags = try? TagsHalfDone(of: record, in: journal) else { return }
+        if !tags.failed.isEmpty {
+            let command = context.arguments.nextCommand("rerun", "\(folder)/\(RunReports.failuresCSV)")
+            console.note(
+                "keep these tags: their lock or protection is incomplete, and their items go to no other tag; lay these "
+                    + "very tags in: \(command)\n(or finish each alone with 'tagmill tag lock' or 'tagmill tag protect')\n"
+                    + tags.failed.joined(separator: "\n"))
+        }
+        if !tags.waiting.isEmpty {
+            console.note(
+                "keep these tags: items left half done on them wait until they are laid again, with: \(resumeCommand)\n"
+                    + tags.waiting.joined(separator: "\n"))
+        }
     }
 
     /// - Parameters:

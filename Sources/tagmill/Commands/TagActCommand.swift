@@ -24,10 +24,15 @@ struct TagActCommand {
         throw .unconfirmed("the tag that is laid would be written ('--dry-run' shows how)")
     }
 
+    /// Whether a password need not be typed.
+    var isPasswordGiven: Bool {
+        context.arguments.has("password-file")
+            || context.surroundings.environment[PasswordChoice.variable]?.isEmpty == false
+    }
+
     /// The passwords that open a protected tag; nil where none was given: a tag that needs none is nothing to ask for.
     func givenPasswords() throws(CommandError) -> GivenPasswords? {
-        let isInEnvironment = context.surroundings.environment[PasswordChoice.variable]?.isEmpty == false
-        guard context.arguments.has("password-file") || isInEnvironment else { return nil }
+        guard isPasswordGiven else { return nil }
         return GivenPasswords(
             try PasswordChoice.password(context.arguments, context.surroundings, context.console))
     }

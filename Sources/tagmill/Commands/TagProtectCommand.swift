@@ -42,7 +42,8 @@ struct TagProtectCommand {
     /// One that is typed is typed twice: nobody could open a tag whose password was mistyped.
     private func newPassword(_ command: TagActCommand) throws(CommandError) -> TagPasswords {
         let first = try password()
-        guard try command.givenPasswords() == nil else { return first }
+        PasswordChoice.warnOfKnown(first, context.console)
+        guard !command.isPasswordGiven else { return first }
         context.console.note("once more, so that nothing is mistyped")
         guard try password() == first else {
             throw .contradiction("the two passwords are not the same; no tag was touched")

@@ -13,7 +13,7 @@ struct PlanListing {
 
     /// The chips that take the item as they are delivered, of those that the job and the row allow.
     private func fits(_ item: Item) -> [Chip] {
-        item.fault == nil ? job.fits(messageBytes: item.message.count, chip: item.chip) : []
+        item.fault == nil ? job.fits(messageBytes: item.message.count, chip: item.chip, locked: item.lock) : []
     }
 
     private func count(_ severity: JobIssue.Severity) -> Int { job.issues.count { $0.severity == severity } }

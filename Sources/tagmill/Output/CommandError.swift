@@ -104,7 +104,8 @@ enum CommandError: Error, Hashable, Sendable {
         case .unknownCommand(let name, let parent, let nearest):
             "unknown command '\(name)'" + Self.nearestKnown(nearest) + " ('\(parent) --help' lists all)"
         case .unknownOption(let option, let command, let nearest):
-            "unknown option '\(option)' of \(Self.called(command))" + Self.nearestKnown(nearest)
+            "unknown option '\(option)' of \(Self.called(command))"
+                + (Self.place(of: option, for: command) ?? Self.nearestKnown(nearest))
                 + " ('\(Self.program(command)) --help' lists all)"
         case .missingValue(let option, let value, let found):
             if let found {
@@ -186,6 +187,19 @@ enum CommandError: Error, Hashable, Sendable {
             "no tag came: \(why)"
         case .defect(let what):
             "a defect of tagmill: \(what)"
+        }
+    }
+
+    /// Where a job says what this command has no option for.
+    private static func place(of option: String, for command: String) -> String? {
+        guard ["plan", "run", "rerun", "resume"].contains(command) else { return nil }
+        switch option {
+        case "--lock", "--format-blank", "--require-genuine":
+            return command == "plan" ? "; use 'tagmill run \(option) --dry-run'" : nil
+        case "--password-file", "--protect":
+            return "; the file of passwords stands in the job's settings: \"protect\": {\"password_file\": \"FILE\"}"
+        case "--mirror": return "; the mirror stands in the job's settings: \"mirror\": \"uid\""
+        default: return nil
         }
     }
 

@@ -65,6 +65,12 @@ enum PasswordChoice {
         }
     }
 
+    /// Warns of a new password that keeps nobody out. It is not shown, not even this one.
+    static func warnOfKnown(_ passwords: TagPasswords, _ console: Console) {
+        guard passwords.haveWidelyKnown else { return }
+        console.warning("a password is FFFFFFFF or 00000000, which everybody tries first: it protects nothing")
+    }
+
     private static func one(_ text: String, from source: String) throws(CommandError) -> TagPasswords {
         do throws(JobFileError) {
             let passwords = try PasswordFile.read(Array(text.utf8))
