@@ -140,7 +140,8 @@ private struct Case {
         guard layout.mirror == .unknown, let page = layout.configurationPage, let cfg0 = memory[page] else {
             return nil
         }
-        return cfg0[2] > 3 ? Int(cfg0[2]) : nil
+        let isSwitchedOff = layout.chip == .ntag213TT && cfg0[0] & 0xE0 == 0
+        return cfg0[2] > 3 && !isSwitchedOff ? Int(cfg0[2]) : nil
     }
 
     private func messagePlan() throws(Finding) -> WritePlan {

@@ -85,7 +85,7 @@ import Testing
         #expect(run.output.contains("  NTAG215  A"))
         #expect(ToolRun("plan", path, "-q").errors.isEmpty)
         let none = ToolRun("plan", path, "--settings", "none")
-        #expect(none.output.contains("  NTAG213 NTAG215 NTAG216  A"))
+        #expect(none.output.contains("  NTAG213 NTAG215 NTAG216 +19  A"))
         #expect(none.errors == "\(path): the delimiter is ';'\n")
     }
 

@@ -30,7 +30,7 @@ import Testing
         #expect(run.errors == "\(path): the delimiter is ';'\n")
         #expect(
             run.output == """
-                tag     04A1B2C3D4E5F6, NTAG213
+                tag     04A1B2C3D4E5F6, NTAG213, not genuine
                 reader  ACS ACR122U PICC Interface 00 00
                 state   writable, takes a message of up to 142 bytes
                 holds   a message of 21 bytes

@@ -28,12 +28,12 @@ import Testing
         let run = try ScratchRack(left: Self.blanks).run("read", "--watch")
         #expect(
             run.output == """
-                tag     04A20000000001, NTAG215
+                tag     04A20000000001, NTAG215, not genuine
                 reader  ACS ACR122U PICC Interface 00 00
                 state   writable, takes a message of up to 492 bytes
                 holds   no message
 
-                tag     04A20000000002, NTAG215
+                tag     04A20000000002, NTAG215, not genuine
                 reader  ACS ACR122U PICC Interface 00 00
                 state   writable, takes a message of up to 492 bytes
                 holds   no message

@@ -69,14 +69,16 @@ import Testing
         tag.log.flatMap(\.frames).filter(\.isWrite).map { (Int($0.command[1]), Array($0.command[2...]).hex) }
     }
 
-    /// The figures: at most 5 more exchanges with pass-through, 6 without, 3 of them writes.
+    /// The figures: at most 5 more exchanges with pass-through, 6 without, 3 of them writes. A tag that holds the message
+    /// already is read once more before: the UID, and what `unchanged` was told by.
     @Test(arguments: models) func exchanges(model: VirtualReaderModel) throws {
         let limit = model == .acr122u ? 5 : 6
         for content in [[:], pages(holding: Self.items[0].message)] {
             let plain = try run(
                 model, [tag(.ntag213, good1, pages: content)], [item(1, url: "https://example.com/t/S1")])
             let locked = try run(model, [tag(.ntag213, good1, pages: content)])
-            #expect(locked.exchanges(good1) - plain.exchanges(good1) <= limit)
+            let again = content.isEmpty ? 0 : model == .acr122u ? 2 : plain.exchanges(good1)
+            #expect(locked.exchanges(good1) - plain.exchanges(good1) <= limit + again)
             #expect((locked.tag(good1)?.writes ?? 0) - (plain.tag(good1)?.writes ?? 0) == 3)
             #expect(locked.status(1) == .written)
         }
