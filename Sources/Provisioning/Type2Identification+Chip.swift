@@ -29,7 +29,7 @@ extension Type2Identification {
             known.lockState = .passwordReadWrite
             throw Rejection(.tagPassword, "reads are refused from page \(own) on: a password keeps them")
         }
-        if Type2Header(session.memory) == .serialBytes { return try namedNTAGI2C(&channel) }
+        if Type2Header(session.memory) == .serialBytes { return try namedNTAGI2C(&channel, &known) }
         if let chip = try namedBySerialNumber(uid, &channel) { return Named(chip) }
         let end = try readEnd(header, pagesPerRead: session.pagesPerRead, &channel)
         switch ChipByReads(memory: session.memory, end: end) {
@@ -63,9 +63,27 @@ extension Type2Identification {
     }
 
     /// NTAG I2C by the pages that its kinds have in sector 0: not E3, 1K; FC too, 2K; E3 alone, plus. Which plus it is no page
-    /// of sector 0 says.
-    private mutating func namedNTAGI2C(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Named {
-        guard try session.readAnswerTwice(at: 0xE3, &channel) != nil else { return Named(.ntagI2C1K) }
+    /// of sector 0 says. A password keeps E3 of a plus with the pages before it, or rolls a READ of E2 over.
+    private mutating func namedNTAGI2C(
+        _ channel: inout any CardChannel & ~Copyable, _ known: inout UnfitTag
+    ) throws(Rejection) -> Named {
+        guard try session.readAnswerTwice(at: 0xE3, &channel) != nil else {
+            let header = (0..<4).compactMap { session.memory[$0] }
+            let lockPage = try session.readAnswerTwice(at: 0xE2, &channel)
+            let own = lockPage.map { pagesBeforeRollOver(answer: $0, start: 0xE2, header: header) } ?? 0
+            // A reader that gives one page a READ shows no roll-over: the 1K has E8 too.
+            var isWhole = own > 1
+            if own == 1, lockPage?.count == 4 {
+                isWhole = try session.readAnswerTwice(at: 0xE8, &channel) != nil
+            }
+            guard isWhole, let lockPage else {
+                known.lockState = .passwordReadWrite
+                throw Rejection(
+                    .tagPassword, "reads are refused from page \(0xE2 + own) on at the latest: a password keeps them")
+            }
+            session.keep(lockPage, pages: 1, from: 0xE2)
+            return Named(.ntagI2C1K)
+        }
         if try session.readAnswerTwice(at: 0xFC, &channel) != nil { return Named(.ntagI2C2K) }
         var layout = Chip.ntagI2CPlus1K.layout.withoutChip()
         layout.leaveLocksOut()

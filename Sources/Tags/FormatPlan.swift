@@ -32,6 +32,9 @@ public struct FormatPlan: Hashable, Sendable {
                 "the capability container \(page) can never become \(wanted): its bits go from 0 to 1 alone")
         }
         guard let locks = Type2Locks(memory: memory, layout: layout) else {
+            if let page = layout.configurationPage, memory[state: page] == .refused {
+                return .needsPassword(from: page)
+            }
             return .impossible("the lock bits of the tag are not known")
         }
         if locks.isContainerLocked { return .impossible("page 3 is locked: it takes no capability container any more") }

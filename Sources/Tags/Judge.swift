@@ -79,7 +79,10 @@ private struct Case {
         switch FormatPlan.make(memory, layout: layout, isOpen: true) {
         case .plan(let plan): return plan
         case .impossible(let why): throw Finding(.tagUnformatted, why)
-        case .done, .needsPassword: return nil
+        case .needsPassword(let from):
+            throw Finding(
+                .tagPassword, "a password keeps pages from \(from) on, and the tag has no capability container")
+        case .done: return nil
         }
     }
 

@@ -137,6 +137,10 @@ extension RestoreRequest {
             return .rejected(.tagPassword, detail: "page \(kind.page) is not read")
         }
         switch kind {
+        case .dynamicLock where layout.chip?.locksAreKnown != true:
+            return .rejected(
+                .lockImpossible,
+                detail: layout.words { "which bits of page \(kind.page) lock what on \($0) is not known for sure" })
         case .container, .dynamicLock:
             // Byte 3 of the dynamic lock page is the chip's own (NTAG21x data sheet, 8.5.3).
             let mask: UInt32 = kind == .container ? 0xFFFF_FFFF : 0xFFFF_FF00

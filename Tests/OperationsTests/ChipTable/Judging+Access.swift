@@ -1,3 +1,5 @@
+import Simulation
+
 /// Locks, passwords and mirrors, by the bits of memory.
 extension Judging {
     func isLocked(_ page: Int) -> Bool { Self.isLocked(page, memory, facts) }
@@ -88,7 +90,9 @@ extension Judging {
         let cfg0 = memory[4 * page..<4 * page + 4].map { $0 }
         // NTAG210 and NTAG212 have no MIRROR_CONF: the page alone switches the mirror on.
         let setting = facts.mirrors == .uid ? 1 : cfg0[0] >> 6
-        let isCounting = facts.mirrors == .uidAndCounter && memory[4 * page + 4] & 0x10 != 0
+        // What a mirror of NTAG213 TT can show is not confirmed: any setting counts as shown.
+        let isCounting =
+            facts.mirrors == .uidAndCounter && memory[4 * page + 4] & 0x10 != 0 || facts.chip == .ntag213TT
         let length = [0, 14, isCounting ? 6 : 0, isCounting ? 21 : 14][Int(setting)]
         let first = 4 * Int(cfg0[2]) + Int(cfg0[0] >> 4 & 3)
         guard length > 0, cfg0[2] > 3, first + length <= 4 * (facts.lastUserPage + 1) else { return nil }

@@ -50,21 +50,7 @@ struct Laying {
         // What follows from another verdict is not told again.
         problems += problems.isEmpty ? logProblems + memoryProblems : forbiddenWrites
         let place = "\(each.tag.chip), \(model.rawValue), \(each.name): "
-        withKnownIssue(isIntermittent: true) {
-            for problem in problems { Issue.record("\(place)\(problem)") }
-        } when: {
-            isKnownFault
-        }
-    }
-
-    /// Verdicts that are not the contract's yet; each is safe, and the tag is not counted as made.
-    private var isKnownFault: Bool {
-        let chip = each.tag.chip
-        // What a mirror of NTAG213 TT can show is not confirmed: with any setting over the message it is not written.
-        if chip == .ntag213TT, each.name.hasPrefix("counter mirror without counter") { return true }
-        // Reads of NTAG I2C plus that a password keeps look like those of a damaged NTAG I2C.
-        return model == .part3 && [.ntagI2CPlus1K, .ntagI2CPlus2K].contains(chip)
-            && each.name.hasPrefix("password from page 4, for reading too")
+        for problem in problems { Issue.record("\(place)\(problem)") }
     }
 
     private var isMade: Bool { expected.result == .written || expected.result == .open && done.status(1) == .written }
