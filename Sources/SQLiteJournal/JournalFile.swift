@@ -77,14 +77,23 @@ enum JournalFile {
 
     /// The version of a file of ours by its marks; 0 where it is new. Any other is refused.
     static func version(_ connection: Connection, of mark: FileMark = Schema.mark) throws(JournalError) -> Int {
+        var marks = try marks(connection)
+        // Between the questions another process may have made tables and marks at once: then they are asked again.
+        if marks.application == 0, marks.tables > 0 { marks = try Self.marks(connection) }
+        if marks == (0, 0, 0) { return 0 }
+        return try judge(application: marks.application, version: marks.version, mark, path: connection.path)
+    }
+
+    private static func marks(
+        _ connection: Connection
+    ) throws(JournalError) -> (application: Int, version: Int, tables: Int) {
         let application = try connection.first("PRAGMA application_id") { (row) throws(JournalError) in try row.int64()
         }
         let version = try connection.first("PRAGMA user_version") { (row) throws(JournalError) in try row.int64() }
         let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { (row) throws(JournalError) in
             try row.count()
         }
-        if application == 0, version == 0, tables == 0 { return 0 }
-        return try judge(application: Int(application ?? 0), version: Int(version ?? 0), mark, path: connection.path)
+        return (Int(application ?? 0), Int(version ?? 0), tables ?? 0)
     }
 
     private static func judge(
