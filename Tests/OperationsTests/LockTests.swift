@@ -84,6 +84,30 @@ import Testing
         }
     }
 
+    /// The tag holds another message, and one bit that is read wrongly makes it the item's: it is looked at again before
+    /// anything is done for ever.
+    @Test func aBitThatIsReadWronglyLocksNothing() throws {
+        let content = pages(holding: Self.items[0].message)
+        let flip = RackFault(.exchange(3), .flip)
+        for seed in UInt64(1)...400 {
+            let probe = try run(.acr122u, [tag(.ntag213, good1, pages: content, faults: [flip])]) { $0.seed = seed }
+            let memory = try #require(probe.tag(good1)).memory
+            let read = Array(probe.tag(good1)?.log.first { $0.number == 3 }?.answer?.dropFirst(3).dropLast(2) ?? [])
+            let text = 24..<(18 + Self.items[0].message.count)
+            guard let place = text.first(where: { $0 < read.count && read[$0] != memory[$0] }) else { continue }
+            var other = content
+            var page = try #require([UInt8](hex: content[place / 4] ?? ""))
+            page[place % 4] ^= read[place] ^ memory[place]
+            other[place / 4] = page.hex
+            let done = try run(.acr122u, [tag(.ntag213, good1, pages: other, faults: [flip])]) { $0.seed = seed }
+            #expect(done.status(1) == .pending)
+            #expect(done.presentation(good1)?.reason == .readerError)
+            #expect(done.tag(good1)?.writes == 0)
+            return
+        }
+        Issue.record("no seed flips a bit of the message")
+    }
+
     /// The message stands there already: the lock alone is done, and the item is written.
     @Test(arguments: models) func theLockAlone(model: VirtualReaderModel) throws {
         let done = try run(model, [tag(.ntag213, good1, pages: pages(holding: Self.items[0].message))])

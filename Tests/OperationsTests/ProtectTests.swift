@@ -238,4 +238,21 @@ final class OnePassword: PasswordSource {
             }
         }
     }
+
+    /// PWD is right, and PACK another: PACK alone is written, since a PWD that tears would close the tag for ever.
+    @Test func aPasswordThatIsRightIsNotWrittenAgain() throws {
+        let content = [41: "04000004", 43: "A1B2C3D4", 44: "11110000"]
+        let done = try run([tag(.ntag213, good1, pages: content)], passwords: try passwords())
+        #expect(done.status(1) == .written)
+        #expect(page(done.tag(good1), 44) == "CAFE0000")
+        #expect(!writes(done.tag(good1)).contains { $0.hasPrefix("43:") })
+    }
+
+    /// The tag is kept from being read already: that stays, where only writing is to be kept.
+    @Test func protectionOfReadingStays() throws {
+        let content = [41: "04000004", 42: "80050000", 43: "A1B2C3D4", 44: "CAFE0000"]
+        let done = try run([tag(.ntag213, good1, pages: content)], passwords: try passwords())
+        #expect(done.status(1) == .written)
+        #expect(page(done.tag(good1), 42) == "80050000")
+    }
 }
