@@ -1,5 +1,13 @@
 import Tags
 
+/// How a command of the tag's own (GET_VERSION, FAST_READ) gets through a reader.
+public enum PassThrough: Hashable, Sendable {
+    /// There is no way that is known.
+    case none
+    /// `FF 00 00 00 Lc D4 42 …` (PN532 InCommunicateThru) -> `D5 43 status … 90 00`.
+    case inCommunicateThru
+}
+
 /// What came back through a reader's pass-through.
 public enum PassThroughAnswer: Hashable, Sendable {
     /// The tag's own bytes.

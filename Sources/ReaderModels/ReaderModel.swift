@@ -1,15 +1,7 @@
-/// A kind of reader: how it passes a command to a tag, and what it is known to do.
+/// A kind of reader: how it passes a command to a tag, how it wakes one, what it shows, and what it is known to do.
 ///
-/// Told from the reader's name alone. Facts marked as modelled were not seen on hardware.
+/// Told from the reader's name alone. One file a model, with the source of every fact and what is a hypothesis.
 public struct ReaderModel: Hashable, Sendable {
-    /// How a command of the tag's own (GET_VERSION, FAST_READ) gets through the reader.
-    public enum PassThrough: Hashable, Sendable {
-        /// There is no way that is known.
-        case none
-        /// `FF 00 00 00 Lc D4 42 …` (PN532 InCommunicateThru) -> `D5 43 status … 90 00`.
-        case inCommunicateThru
-    }
-
     /// What is there to be laid on it.
     public enum Slot: String, Hashable, Sendable {
         case contactless
@@ -23,11 +15,20 @@ public struct ReaderModel: Hashable, Sendable {
     public let passThrough: PassThrough
     /// The most pages that one FAST_READ may ask for.
     public let pagesPerFastRead: Int
+    /// What may wake a tag where a new connection does not.
+    public let recovery: Recovery
+    /// The commands that light and sound it; a signal that is not there is one that the model cannot give.
+    public let signals: [ReaderSignal: SignalCommand]
 
-    public init(name: String, slot: Slot, passThrough: PassThrough, pagesPerFastRead: Int) {
+    public init(
+        name: String, slot: Slot, passThrough: PassThrough, pagesPerFastRead: Int, recovery: Recovery = .reconnect,
+        signals: [ReaderSignal: SignalCommand] = [:]
+    ) {
         self.name = name
         self.slot = slot
         self.passThrough = passThrough
         self.pagesPerFastRead = pagesPerFastRead
+        self.recovery = recovery
+        self.signals = signals
     }
 }

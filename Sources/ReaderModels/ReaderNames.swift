@@ -1,15 +1,4 @@
 extension ReaderModel {
-    /// The PN532 behind PC/SC: raw commands by InCommunicateThru. 60 pages make an answer of 243 bytes and the status,
-    /// within the 262 of a PN532 frame and the 255 of its buffer.
-    static let acr122u = ReaderModel(
-        name: "acr122u", slot: .contactless, passThrough: .inCommunicateThru, pagesPerFastRead: 60)
-    /// Any other contactless reader: the commands of PC/SC part 3 alone.
-    static let part3 = ReaderModel(name: "part3", slot: .contactless, passThrough: .none, pagesPerFastRead: 0)
-    static let sam = ReaderModel(name: "sam", slot: .notForTags, passThrough: .none, pagesPerFastRead: 0)
-    static let contact = ReaderModel(name: "contact", slot: .notForTags, passThrough: .none, pagesPerFastRead: 0)
-    static let securityKey = ReaderModel(
-        name: "security-key", slot: .notForTags, passThrough: .none, pagesPerFastRead: 0)
-
     /// The model of a reader, told from the full name that PC/SC gives it; a name that is not known is a contactless
     /// reader of PC/SC part 3.
     ///
