@@ -161,7 +161,7 @@ enum CommandError: Error, Hashable, Sendable {
                     + Self.lines(readers)
             }
         case .reader(let error):
-            Self.readersText(error)
+            Self.readersText(error) + (error.code == .failed ? "; 'tagmill doctor' looks for the cause" : "")
         case .journal(let error, let path):
             Self.journalText(error, path)
         case .savedTags(let error, let path):
