@@ -35,8 +35,11 @@ import Testing
     }
 
     private func item(_ bytes: Int, lock: Bool, zeros: Bool = false) throws -> Item {
-        let payload = (0..<bytes).map { zeros && ($0 / 9) % 2 == 0 ? UInt8(0) : UInt8(1 + $0 % 255) }
-        let record = try Record(typeNameFormat: .external, type: Array("a.b:c".utf8), payload: payload)
+        let payload = (0..<bytes).map { index -> UInt8 in
+            let isZero = zeros && (index / 9).isMultiple(of: 2)
+            return isZero ? 0 : UInt8(1 + index % 255)
+        }
+        let record = Record(typeNameFormat: .external, type: Array("a.b:c".utf8), payload: payload)
         let message = try Message([record]).encoded()
         return Item(
             key: ItemKey(row: 1, copy: 1), line: 2, sku: "A", lock: lock, cells: [], message: message, summary: "")
