@@ -100,7 +100,7 @@ extension Type2Layout {
     /// The dynamic lock bit of every user page from 16 on, and no other.
     fileprivate var dynamicLockMask: Page? {
         switch dynamicLocks {
-        case .none, .unknown: nil
+        case .none, .unknown, .runsOfOneOf: nil
         case .fours: Page(0xEE, 0x00, 0x00, 0x00)
         case .runs(_, let pagesPerBit):
             {

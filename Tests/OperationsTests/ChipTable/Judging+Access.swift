@@ -4,6 +4,14 @@ import Simulation
 extension Judging {
     func isLocked(_ page: Int) -> Bool { Self.isLocked(page, memory, facts) }
 
+    /// Whether lock bits keep the page, on any of the chips that the tag may be of: where no version is had, one size of NTAG
+    /// I2C plus is like the other, and whatever a bit may lock is not written.
+    func mayBeLocked(_ page: Int) -> Bool {
+        let sizes = [VirtualChip.ntagI2CPlus1K, .ntagI2CPlus2K]
+        if tellsVersion || !sizes.contains(tag.chip) { return isLocked(page) }
+        return sizes.contains { Self.isLocked(page, memory, $0.facts) }
+    }
+
     static func isLocked(_ page: Int, _ memory: [UInt8], _ facts: ChipFacts) -> Bool {
         if (3...7).contains(page) { return memory[10] >> UInt8(page) & 1 == 1 }
         if (8...15).contains(page) { return memory[11] >> UInt8(page - 8) & 1 == 1 }

@@ -7,14 +7,14 @@ struct Judging {
     let tag: LaidTag
     let facts: ChipFacts
     let asked: Asked
-    let model: VirtualReaderModel
+    let reader: TableReader
     let memory: [UInt8]
 
-    init(_ tag: LaidTag, _ asked: Asked, _ model: VirtualReaderModel) {
+    init(_ tag: LaidTag, _ asked: Asked, _ reader: TableReader) {
         self.tag = tag
         facts = tag.chip.facts
         self.asked = asked
-        self.model = model
+        self.reader = reader
         memory = tag.memory
     }
 
@@ -31,7 +31,7 @@ struct Judging {
         let needed = pages(of: laid)
         if isKept(needed.union(asked.locks ? keptForLock : [])) { return rejected(.tagPassword) }
         if container[3] & 0x0F != 0 { return rejected(.tagReadOnly) }
-        if needed.contains(where: isLocked) { return rejected(.tagLocked) }
+        if needed.contains(where: mayBeLocked) { return rejected(.tagLocked) }
         if case .message = reading.held, asked.overwrite != .always { return rejected(.tagNotBlank) }
         if asked.locks, !canLock { return rejected(.lockImpossible) }
         if asked.protects, !canProtect { return refused }
@@ -71,9 +71,9 @@ struct Judging {
         return made(pages: nil)
     }
 
-    var passesThrough: Bool { model == .acr122u }
+    var passesThrough: Bool { reader.passesThrough }
 
-    private var tellsVersion: Bool { passesThrough && facts.hasVersion && tag.traits.version != .refused }
+    var tellsVersion: Bool { passesThrough && facts.hasVersion && tag.traits.version != .refused }
 
     /// A message that goes on where a reader without SECTOR_SELECT does not come.
     private var reachesPastSector0: Bool {
