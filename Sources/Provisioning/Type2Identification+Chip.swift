@@ -15,7 +15,7 @@ extension Type2Identification {
             known.chip = chip
             throw Rejection(.chipUnsupported, "GET_VERSION answers \(version), which is \(chip): it is not written")
         }
-        return Named(chip)
+        return Named(proved: chip)
     }
 
     // MARK: Without GET_VERSION

@@ -12,7 +12,6 @@ public struct LockPlan: Hashable, Sendable {
         public let write: PageWrite
         /// The bits that are asked for, under which the page is read back; of the container all of them.
         public let mask: Page
-
         /// Whether the page holds every bit that was asked for.
         public func isDone(in memory: PageMemory) -> Bool {
             memory[write.page].map { $0.word & mask.word == write.data.word & mask.word } ?? false
@@ -43,6 +42,7 @@ public struct LockPlan: Hashable, Sendable {
                 "unsupported chip for locking: "
                     + layout.words { "which bits lock which pages of \($0) is not known for sure" })
         }
+        if let doubt = layout.wordsOfDoubt { return .impossible(doubt) }
         guard let page = memory[3], let locks = Type2Locks(memory: memory, layout: layout) else {
             return .impossible("the lock bits of the tag are not known")
         }

@@ -51,6 +51,9 @@ public struct Type2Layout: Hashable, Sendable {
 
     /// Nil for a layout that stands in where the chip is not known.
     public internal(set) var chip: Chip?
+    /// What speaks against the chip, which GET_VERSION does not bear out; nil where nothing does. Nothing is done for ever to
+    /// such a tag, nor to its configuration.
+    public internal(set) var doubt: String?
     /// All pages, configuration and password pages included.
     public internal(set) var pageCount: Int
     /// The pages that a message may use.

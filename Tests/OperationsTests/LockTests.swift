@@ -121,7 +121,7 @@ import Testing
 
     @Test(arguments: models) func nothingIsLeftToBeDone(model: VirtualReaderModel) throws {
         var content = pages(holding: Self.items[0].message)
-        (content[2], content[3], content[40]) = ("0000F8FF", "E110120F", "FF0F00BD")
+        (content[2], content[3], content[40]) = ("4348F8FF", "E110120F", "FF0F00BD")
         let done = try run(model, [tag(.ntag213, good1, pages: content)])
         #expect(done.status(1) == .unchanged)
         #expect(done.outcome(1)?.lock == .done)
@@ -142,7 +142,7 @@ import Testing
 
     /// Field case 24: what can never be locked is refused before anything is written; without the lock it is written.
     @Test(arguments: models) func aLockThatIsImpossibleIsRefusedBeforehand(model: VirtualReaderModel) throws {
-        let frozen = tag(.ntag216, good1, pages: [2: "00000F00"])
+        let frozen = tag(.ntag216, good1, pages: [2: "43480F00"])
         let done = try run(model, [frozen])
         #expect(done.status(1) == .pending)
         #expect(done.presentation(good1)?.result == .rejected)
@@ -248,7 +248,7 @@ import Testing
     }
 
     /// A reading that was wrong in one bit sets no bit that was not asked for.
-    @Test(arguments: models, [[:], [2: "0000F001", 40: "010000BD"]])
+    @Test(arguments: models, [[:], [2: "4348F001", 40: "010000BD"]])
     func aWrongReadingSetsNoBit(model: VirtualReaderModel, content: [Int: String]) throws {
         let content = content.merging(pages(holding: Self.items[0].message)) { $1 }
         let clean = try run(model, [tag(.ntag213, good1, pages: content)])

@@ -30,7 +30,21 @@ extension Judging {
     /// Locked, lock and configuration pages: where a password keeps one of them, it keeps the lock.
     var keptForLock: Set<Int> { isLockable ? lockPages.union(facts.configuration.map { [$0] } ?? []) : [] }
 
-    var isLockable: Bool { facts.isLockable && (passesThrough || facts.isToldByReads || isUnformatted) }
+    var isLockable: Bool { facts.isLockable && isProved && (passesThrough || facts.isToldByReads || isUnformatted) }
+
+    /// Whether nothing speaks against the chip, or GET_VERSION names it. Of chips that know no such command and whose lock bits
+    /// differ from those of others, memory must show what is their own.
+    var isProved: Bool {
+        if tellsVersion { return true }
+        if tag.isForeign { return false }
+        guard !facts.hasVersion, let page = facts.dynamicLock?.page else { return true }
+        if memory[4 * page + 3] == 0xBD { return false }
+        let chain = Array(memory[16..<21])
+        guard facts.chip == .ntag203 else { return chain != [0x01, 0x03, 0xA0, 0x0C, 0x34] }
+        // Bits of the container that are set at delivery stay set.
+        let keepsBits = zip(container, [0xE1, 0x10, 0x12]).allSatisfy { $0 & $1 == $1 }
+        return keepsBits && chain == facts.chain && memory[4 * 41 + 3] != 0xFF
+    }
 
     /// Nothing that cannot be undone stands in the way of what is missing.
     var canLock: Bool {

@@ -21,7 +21,9 @@ struct Judging {
     var verdict: ExpectedVerdict {
         if let early { return early }
         // A page 3 that is locked takes no container any more.
-        if isUnformatted, !(asked.formats && facts.isFormattable) || isLocked(3) { return rejected(.tagUnformatted) }
+        if isUnformatted, !(asked.formats && facts.isFormattable && isProved) || isLocked(3) {
+            return rejected(.tagUnformatted)
+        }
         if !isUnformatted, container[0] != 0xE1 { return rejected(.tagNotNDEF) }
         if asked.requiresGenuine, !(tag.isGenuine && passesThrough) { return rejected(.notGenuine) }
         // Where reading needs the password too, what stands behind it is not known.
@@ -43,9 +45,11 @@ struct Judging {
     private var early: ExpectedVerdict? {
         if tag.isSizeLie {
             // Reads end as where a password begins: with a chip that can have one nobody can tell.
-            guard passesThrough else { return open }
-            return ExpectedVerdict(
-                result: .rejected(facts.configuration == nil ? .tagDamaged : .tagPassword), memory: memory)
+            // Nothing is done for ever to what may be another chip.
+            guard tellsVersion else { return asked.locks ? refused : open }
+            // Configuration that is read says that none does.
+            let mayBeKept = facts.configuration.map { $0 > tag.traits.lastPage ?? 0 } ?? false
+            return ExpectedVerdict(result: .rejected(mayBeKept ? .tagPassword : .tagDamaged), memory: memory)
         }
         // Where no version is to be had, reads that end too early are those of a smaller chip, or of none that is known.
         if keepsReading, !tellsVersion, let first = firstKept, first >= facts.lastUserPage { return open }
@@ -54,7 +58,7 @@ struct Judging {
         if reachesPastSector0 { return rejected(.readerError) }
         if asked.protects {
             if !passesThrough { return rejected(.readerError) }
-            if facts.configuration == nil || !facts.isLockable { return rejected(.chipUnsupported) }
+            if facts.configuration == nil || !facts.isLockable || !isProved { return rejected(.chipUnsupported) }
         }
         return nil
     }
