@@ -4,5 +4,5 @@ extension ReaderModel {
     /// its buffer.
     static let acr122u = ReaderModel(
         name: "acr122u", slot: .contactless, passThrough: .inCommunicateThru, pagesPerFastRead: 60,
-        recovery: .inListPassiveTarget)
+        recovery: .inListPassiveTarget, signals: ACSSignals.ofACR122U)
 }
