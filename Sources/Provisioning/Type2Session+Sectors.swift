@@ -39,10 +39,10 @@ extension Type2Session {
         _ wanted: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Bool {
         if header.isEmpty, sector == 0, let known = memory.bytes(of: 0..<4) { header = known }
-        guard !header.isEmpty, let commands = model.wrapSectorSelect(UInt8(wanted)) else { return false }
+        guard !header.isEmpty, let commands = model.passThrough.wrapSectorSelect(UInt8(wanted)) else { return false }
         for (part, command) in commands.enumerated() {
             do throws(ChannelError) {
-                guard model.mayBeSectorSelected(try channel.exchange(command), part: part) else { return false }
+                guard model.passThrough.mayBeSectorSelected(try channel.exchange(command), part: part) else { return false }
             } catch {
                 let answer: Bool? = try refusal(error)
                 return answer ?? false

@@ -124,10 +124,10 @@ struct Type2Session {
     func passThrough(
         _ command: Type2Command, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> [UInt8]? {
-        guard let wrapped = model.wrap(command.bytes) else { return nil }
+        guard let wrapped = model.passThrough.wrap(command.bytes) else { return nil }
         do throws(ChannelError) {
             let answer = try channel.exchange(wrapped)
-            guard case .data(let data) = model.unwrap(answer, expecting: command.answerLength) else { return nil }
+            guard case .data(let data) = model.passThrough.unwrap(answer, expecting: command.answerLength) else { return nil }
             return data
         } catch {
             return try refusal(error)

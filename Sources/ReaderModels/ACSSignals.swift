@@ -28,12 +28,11 @@ enum ACSSignals {
     /// The same command both ways: ACR122U, ACR122T.
     static let ofACR122U = bicolorLED.mapValues { SignalCommand(transmitted: $0, escape: $0) }
 
-    /// ACR1252U, ACM1252U-Y3: the command of the ACR122U by APDU (documented for the ACM1252U-Y3; for the ACR1252U a
-    /// hypothesis), the buzzer by escape.
+    /// ACM1252U-Y3, and as a hypothesis the ACR1252U and its kin: the command of the ACR122U by APDU, the buzzer by escape.
     static let ofACR1252U = bicolorLED.reduce(into: [ReaderSignal: SignalCommand]()) { signals, signal in
         signals[signal.key] = SignalCommand(transmitted: signal.value, escape: buzzer[signal.key])
     }
 
-    /// The buzzer by escape alone: ACR1255U-J1, ACR1281U, ACR1283L, ACR1552U (REF-ACR1552U 1.08, 6.2.4).
+    /// ACR1552U: the buzzer alone, by escape.
     static let byEscape = buzzer.mapValues { SignalCommand(escape: $0) }
 }

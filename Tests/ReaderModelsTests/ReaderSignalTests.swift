@@ -17,6 +17,19 @@ import Testing
         #expect(command.escape == command.transmitted)
     }
 
+    @Test(
+        arguments: [
+            ("acr1252u", true, "E0000028010A"), ("acr1552u", false, "E0000028010A"), ("utrust", false, nil),
+            ("scl3711", false, nil), ("omnikey", false, nil), ("springcard", false, nil), ("feitian", false, nil),
+            ("rcs300", false, nil), ("part3", false, nil),
+        ] as [(String, Bool, String?)])
+    func ofOtherModels(name: String, isTransmitted: Bool, escape: String?) throws {
+        let signals = try #require(ReaderModel.model(named: name)).signals
+        #expect(signals[.success]?.escape?.hex == escape)
+        #expect((signals[.success]?.transmitted != nil) == isTransmitted)
+        #expect(Set(signals.keys) == (escape == nil ? [] : Set(ReaderSignal.allCases)))
+    }
+
     /// What came of a tag is over before the next can be laid.
     @Test func blinkingEndsSoon() throws {
         for (signal, command) in acr122u.signals {
