@@ -100,7 +100,7 @@ struct TagWriting {
             switch judgement {
             case .needs(let pages): try session.read(pages, pageCount: layout.pageCount, &channel)
             case .rejected(.tagPassword, let detail):
-                let words = [detail, session.passwordRefusal].compactMap { $0 }
+                let words = [detail, session.passwordFailure].compactMap { $0 }
                 return .rejected(.tagPassword, detail: words.joined(separator: "; "))
             default:
                 known = session.memory
@@ -129,7 +129,7 @@ struct TagWriting {
         guard password == nil else { return nil }
         return (
             .tagPassword,
-            session.passwordRefusal
+            session.passwordFailure
                 ?? "it is to be protected, and no password is given for it, or it has refused it before"
         )
     }
