@@ -18,6 +18,8 @@ struct TagWriting {
     private var intended = false
     private var refusedPages: [Int] = []
     private var notes: [String]
+    /// Those of them that were said of the memory as it was.
+    private let notesBefore: [String]
 
     /// `notes`: what is worth saying of the tag once it is written.
     init(
@@ -31,6 +33,7 @@ struct TagWriting {
         self.notes = notes
         self.intend = intend
         known = session.memory
+        notesBefore = notes.isEmpty ? [] : interpret(session.memory, layout: tag.layout).notes
     }
 
     private var message: [UInt8] { assignment.item.message }
@@ -180,7 +183,7 @@ struct TagWriting {
         if let lock = plan.lock, let failure = try self.lock(lock, isAsleep: plan.protection != nil, &channel) {
             return .incomplete(failure, lock: .incomplete)
         }
-        return .written(detail: notes.joined(separator: "; "), lock: locks ? .done : .none)
+        return .written(detail: notesNow.joined(separator: "; "), lock: locks ? .done : .none)
     }
 
     /// What is written now is not known until it was read back.
@@ -302,6 +305,12 @@ struct TagWriting {
     }
 
     // MARK: Words
+
+    /// Without what was said of the tag before it was written, and is not so any more.
+    private var notesNow: [String] {
+        let now = interpret(known, layout: layout).notes
+        return notes.filter { !notesBefore.contains($0) || now.contains($0) }
+    }
 
     private mutating func note(_ different: [Int], _ wasAcknowledged: Bool) {
         let pages = "\(pageList(different)) \(different.count == 1 ? "was" : "were") written"
