@@ -42,7 +42,7 @@ struct TagWriting {
 
     mutating func perform(_ channel: inout any CardChannel & ~Copyable) -> TagResult {
         do throws(Rejection) {
-            return try result(of: try judged(&channel), &channel)
+            return try result(of: try judgedBeforeLoss(&channel), &channel)
         } catch {
             return intended ? .lost(error, mayHoldItem: mayHoldItem) : .rejected(error)
         }
@@ -90,6 +90,21 @@ struct TagWriting {
     }
 
     // MARK: Judging
+
+    /// Judges the tag; once more, with the pages read anew, where a bit of container or TLVs that was read wrongly would cost
+    /// a message: the tag seems to hold none, another may not be written over, and bytes stand there all the same.
+    private mutating func judgedBeforeLoss(
+        _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Judgement {
+        let judgement = try judged(&channel)
+        guard !assignment.mayOverwrite, case .write(let plan) = judgement, plan.format == nil,
+            plan.message?.findsBytes(in: session.memory, layout: layout) == true
+        else { return judgement }
+        let pages = (3..<layout.userPages.upperBound).filter { session.memory[$0] != nil }
+        for page in pages { session.memory[page] = nil }
+        try session.read(3..<((pages.last ?? 3) + 1), pageCount: layout.pageCount, &channel)
+        return try judged(&channel)
+    }
 
     /// Judges the tag, reading the pages that the judgement asks for.
     private mutating func judged(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Judgement {
