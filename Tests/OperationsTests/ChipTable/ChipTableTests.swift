@@ -10,12 +10,12 @@ import Testing
 @Suite("Every chip in every state") struct ChipTableTests {
     @Test(arguments: VirtualChip.allCases, VirtualReaderModel.allCases)
     func states(chip: VirtualChip, model: VirtualReaderModel) throws {
-        for each in try ChipStates.cases(of: chip, on: model) { try Laying(each, model).check() }
+        for each in try ChipStates.cases(of: chip, on: model).spread(24) { try Laying(each, model).check() }
     }
 
     @Test(arguments: VirtualChip.allCases, VirtualReaderModel.allCases)
     func passwordsKeysAndMirrors(chip: VirtualChip, model: VirtualReaderModel) throws {
-        for each in try ChipStates.access(of: chip) { try Laying(each, model).check() }
+        for each in try ChipStates.access(of: chip).spread(24) { try Laying(each, model).check() }
     }
 
     @Test(arguments: VirtualChip.allCases, VirtualReaderModel.allCases)
