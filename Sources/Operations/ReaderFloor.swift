@@ -165,6 +165,7 @@ final class ReaderFloor: Sendable {
     private func serve(_ desk: ReaderDesk) {
         do throws(ReadersError) {
             guard let slot = try open(desk) else { return }
+            let findings = ReaderFindings(of: desk.reader.model)
             while desk.waitForWork() {
                 guard case .tag = try slot.waitForTag() else {
                     desk.exhausted()
@@ -172,7 +173,7 @@ final class ReaderFloor: Sendable {
                     while desk.run.pause(seconds: 60) {}
                     return
                 }
-                provision(slot, desk)
+                provision(slot, desk, findings)
                 guard desk.rejoin() else { return }
                 try slot.waitForRemoval()
                 desk.lifted()
@@ -216,8 +217,9 @@ final class ReaderFloor: Sendable {
     }
 
     /// One tag. A reader that another program holds is tried again until it is free.
-    private func provision(_ slot: any ReaderSlot, _ desk: ReaderDesk) {
-        let procedure = TagProcedure(reader: desk.reader, desk: desk, clock: clock, order: order)
+    private func provision(_ slot: any ReaderSlot, _ desk: ReaderDesk, _ findings: ReaderFindings) {
+        let procedure = TagProcedure(
+            reader: desk.reader, desk: desk, clock: clock, order: order, findings: findings)
         var isHindered = false
         while true {
             do throws(ChannelError) {
