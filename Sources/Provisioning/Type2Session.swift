@@ -117,6 +117,22 @@ struct Type2Session {
         }
     }
 
+    /// A new activation, and these pages read, the first four among them. Where pages 0 and 1 hold the UID it need not be asked
+    /// for (NXP NTAG213/215/216 data sheet rev. 3.2, 8.5.1): they show that the same tag lies there. Where they do not, and
+    /// where a password must be given first, it is asked for.
+    mutating func readAnew(
+        _ runs: [Range<Int>], of layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) {
+        if password == nil, layout.header == .uidWithCheckBytes {
+            try activate(&channel)
+            memory = PageMemory()
+            for pages in runs { try read(pages, pageCount: layout.pageCount, &channel) }
+            if let uid, UID(pages: memory, chip: layout.chip) == uid { return }
+        }
+        try activateAgain(&channel)
+        for pages in runs { try read(pages, pageCount: layout.pageCount, &channel) }
+    }
+
     private mutating func activate(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
         try endSession(&channel)
         sector = 0

@@ -52,6 +52,14 @@ struct ACR122USide: ReaderSide {
         }
     }
 
+    /// LED, buzzer and settings are the same commands as over the connection to a tag.
+    func escape(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let command = ShortCommand(bytes), command.cla == 0xFF, command.ins == 0, direct(command) == nil else {
+            return [0x63, 0x00]
+        }
+        return peripheral(command)
+    }
+
     private func communicate(_ frame: [UInt8], air: ([UInt8]) -> TagAnswer) -> [UInt8] {
         switch air(frame) {
         case .data(let bytes): bytes.count > 240 ? [0x08] : [0x00] + bytes

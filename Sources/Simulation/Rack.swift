@@ -59,6 +59,11 @@ public final class Rack: Sendable {
         }
     }
 
+    /// What a reader was told to show and sound, the latest last; at most the last thousand. Empty for an unknown name.
+    public func peripherals(of reader: String) -> [PeripheralCommand] {
+        virtualReaders.first { $0.info.name == reader }?.peripherals ?? []
+    }
+
     /// The faults that did not happen to every tag of their entry.
     public var unreachedFaults: [UnreachedFault] { unreachedFaults(of: racked) }
 
@@ -99,12 +104,11 @@ public final class Rack: Sendable {
 }
 
 extension VirtualReaderModel {
-    /// What the product is told of the reader. 60 pages a FAST_READ: 240 bytes fit the PN532's frame.
+    /// What the product is told of the reader.
     fileprivate var described: ReaderModel {
         switch self {
-        case .part3: ReaderModel(name: rawValue, slot: .contactless, passThrough: .none, pagesPerFastRead: 0)
-        case .acr122u:
-            ReaderModel(name: rawValue, slot: .contactless, passThrough: .inCommunicateThru, pagesPerFastRead: 60)
+        case .part3: .model(ofReaderNamed: "")
+        case .acr122u: .model(ofReaderNamed: "ACR122U")
         }
     }
 }

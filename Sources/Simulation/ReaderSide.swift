@@ -13,6 +13,13 @@ protocol ReaderSide: Sendable {
 
     /// `air` sends one frame to the tag and hears what comes back; its CRC is the reader's affair.
     func answer(_ command: [UInt8], uid: [UInt8], air: ([UInt8]) -> TagAnswer) -> [UInt8]
+
+    /// The answer to a command past any tag (the CCID escape). Nil: the reader takes none.
+    func escape(_ command: [UInt8]) -> [UInt8]?
+}
+
+extension ReaderSide {
+    func escape(_ command: [UInt8]) -> [UInt8]? { nil }
 }
 
 /// The reader models that a rack knows.

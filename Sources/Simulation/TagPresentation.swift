@@ -27,14 +27,19 @@ final class TagPresentation: Sendable {
     private let reader: String
     private let side: any ReaderSide
     private let setting: Setting
+    private let peripherals: PeripheralRecord
     /// Of the tag, on all readers; of the rack entry, for faults.
     private let number: (ofTag: Int, ofEntry: Int)
     private let state = Guarded(State())
 
-    init(_ racked: RackedTag, reader: String, model: VirtualReaderModel, setting: Setting) {
+    init(
+        _ racked: RackedTag, reader: String, model: VirtualReaderModel, setting: Setting,
+        peripherals: PeripheralRecord = PeripheralRecord()
+    ) {
         self.racked = racked
         self.reader = reader
         self.setting = setting
+        self.peripherals = peripherals
         side = model.side
         let ofEntry = racked.state.withLock { state in
             state.presentations += 1
@@ -85,6 +90,9 @@ final class TagPresentation: Sendable {
         var frames: [ExchangeRecord.Frame] = []
         let answer = carryOut(command, number: counted.exchange, faults: faults, frames: &frames)
         record(command, answer: answer, number: counted.exchange, kind: kind, faults: faults, frames: frames)
+        if kind == .peripheral, let answer {
+            peripherals.add(PeripheralCommand(command: command, answer: answer, isEscape: false))
+        }
         return answer
     }
 

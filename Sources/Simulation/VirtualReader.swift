@@ -19,6 +19,7 @@ final class VirtualReader: Sendable {
     private let tags: [RackedTag]
     private let setting: TagPresentation.Setting
     private let state = Guarded(State())
+    private let record = PeripheralRecord()
 
     init(info: ReaderInfo, model: VirtualReaderModel, tags: [RackedTag], setting: TagPresentation.Setting) {
         self.info = info
@@ -36,6 +37,16 @@ final class VirtualReader: Sendable {
             state.isPlugged = isPlugged
             if isPlugged { state.generation += 1 }
         }
+    }
+
+    /// What it was told to show and sound, the latest last.
+    var peripherals: [PeripheralCommand] { record.all }
+
+    /// Takes a command past any tag. Nil: it takes none.
+    func escape(_ command: [UInt8]) -> [UInt8]? {
+        guard let answer = model.side.escape(command) else { return nil }
+        record.add(PeripheralCommand(command: command, answer: answer, isEscape: true))
+        return answer
     }
 
     /// Lifts the tag that lies there and lays the next one; nil when none is to come.
@@ -76,7 +87,8 @@ final class VirtualReader: Sendable {
     func lift() { state.withLock { lift(&$0) } }
 
     private func lay(_ racked: RackedTag, _ state: inout State) -> TagPresentation {
-        let presentation = TagPresentation(racked, reader: info.name, model: model, setting: setting)
+        let presentation = TagPresentation(
+            racked, reader: info.name, model: model, setting: setting, peripherals: record)
         state.lying = presentation
         return presentation
     }
