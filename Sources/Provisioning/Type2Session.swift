@@ -28,8 +28,8 @@ struct Type2Session {
     var password: TagPassword?
     /// What the tag answered to its password when it was opened.
     var acknowledgement: [UInt8]?
-    /// That the tag refused its password, in words; nil where it was not asked, or took it.
-    var passwordRefusal: String?
+    /// Why the password that was given did not open the tag, in words; nil where it did, or none was given.
+    var passwordFailure: String?
     /// The tag took a password since its last activation.
     var isAuthenticated = false
     /// Told when a password that opened the tag is refused.
