@@ -34,6 +34,9 @@ public struct TagProcedure {
             return
         }
         var presented = presented(tag, identification.session, at: presentedAt)
+        if order.formatsBlank, tag.contents.verdict == .unformatted {
+            foretellFormat(&presented, tag, &identification.session, &channel)
+        }
         if order.requiresGenuine, presented.rejection == nil {
             examine(&presented, tag, &identification.session, &channel)
         }
@@ -70,6 +73,37 @@ public struct TagProcedure {
         }
     }
 
+    /// What a tag without container takes once it has one, or why it can get none. What is read for that, its judgement
+    /// needs too.
+    private func foretellFormat(
+        _ presented: inout PresentedTag, _ tag: IdentifiedTag, _ session: inout Type2Session,
+        _ channel: inout any CardChannel & ~Copyable
+    ) {
+        // Whether a password keeps page 3 is judged later.
+        switch FormatPlan.make(session.memory, layout: tag.layout, isOpen: true) {
+        case .plan(let plan):
+            do throws(Rejection) {
+                presented.capacityBytes = try capacity(plan, tag.layout, &session, &channel)
+            } catch {
+                presented.rejection = error
+            }
+        case .impossible(let why): presented.rejection = Rejection(.tagUnformatted, why)
+        case .done, .needsPassword: break
+        }
+    }
+
+    private func capacity(
+        _ plan: FormatPlan, _ layout: Type2Layout, _ session: inout Type2Session,
+        _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Int? {
+        for _ in 0...layout.pageCount {
+            let contents = interpret(plan.applied(to: session.memory), layout: layout)
+            guard case .needs(let pages) = contents.verdict else { return contents.capacityBytes }
+            try session.read(pages, pageCount: layout.pageCount, &channel)
+        }
+        return nil
+    }
+
     private func presented(
         _ tag: IdentifiedTag, _ session: Type2Session, at presentedAt: Timestamp
     ) -> PresentedTag {
@@ -79,19 +113,12 @@ public struct TagProcedure {
             capacityBytes: tag.contents.capacityBytes, vendor: session.vendor, presentedAt: presentedAt)
         switch tag.contents.verdict {
         case .message(let bytes): presented.message = unveiled(tag, memory) ?? bytes
-        case .unformatted where order.formatsBlank:
-            switch FormatPlan.make(memory, layout: tag.layout) {
-            case .plan(let plan):
-                presented.capacityBytes = interpret(plan.applied(to: memory), layout: tag.layout).capacityBytes
-            case .impossible(let why): presented.rejection = Rejection(.tagUnformatted, why)
-            case .done, .needsPassword: break
-            }
-        case .unformatted:
+        case .unformatted where !order.formatsBlank:
             presented.rejection = Rejection(
                 .tagUnformatted, "it has no capability container: it was never formatted for NDEF")
         case .notNDEF(let detail): presented.rejection = Rejection(.tagNotNDEF, detail)
         case .damaged(let detail): presented.rejection = Rejection(.tagDamaged, detail)
-        case .empty, .broken, .passwordRead, .needs, .missing: break
+        case .unformatted, .empty, .broken, .passwordRead, .needs, .missing: break
         }
         return presented
     }

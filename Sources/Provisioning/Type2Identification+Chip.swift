@@ -15,7 +15,7 @@ extension Type2Identification {
             known.chip = chip
             throw Rejection(.chipUnsupported, "GET_VERSION answers \(version), which is \(chip): it is not written")
         }
-        return Named(chip)
+        return Named(proved: chip)
     }
 
     // MARK: Without GET_VERSION
@@ -85,9 +85,7 @@ extension Type2Identification {
             return Named(.ntagI2C1K)
         }
         if try session.readAnswerTwice(at: 0xFC, &channel) != nil { return Named(.ntagI2C2K) }
-        var layout = Chip.ntagI2CPlus1K.layout.withoutChip()
-        layout.leaveLocksOut()
-        return Named(unknown: layout)
+        return Named(unknown: .ntagI2CPlusOfEitherSize)
     }
 
     /// Ultralight C alone knows the first command of its authentication; asked where reads leave it open.

@@ -25,8 +25,8 @@ struct Type2Session {
     var password: TagPassword?
     /// What the tag answered to its password when it was opened.
     var acknowledgement: [UInt8]?
-    /// That the tag refused its password, in words; nil where it was not asked, or took it.
-    var passwordRefusal: String?
+    /// Why the password that was given did not open the tag, in words; nil where it did, or none was given.
+    var passwordFailure: String?
     /// Told when a password that opened the tag is refused.
     var refused: (() -> Void)?
     /// AUTHLIM as it was read last; nil while it was not.
@@ -85,6 +85,22 @@ struct Type2Session {
             throw Rejection(.tagChanged, "tag \(answer) lies there instead of \(uid.map(\.description) ?? "the first")")
         }
         if opening, let password { try openAgain(with: password, &channel) }
+    }
+
+    /// A new activation, and these pages read, the first four among them. Where pages 0 and 1 hold the UID it need not be asked
+    /// for (NXP NTAG213/215/216 data sheet rev. 3.2, 8.5.1): they show that the same tag lies there. Where they do not, and
+    /// where a password must be given first, it is asked for.
+    mutating func readAnew(
+        _ runs: [Range<Int>], of layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) {
+        if password == nil, layout.header == .uidWithCheckBytes {
+            try activate(&channel)
+            memory = PageMemory()
+            for pages in runs { try read(pages, pageCount: layout.pageCount, &channel) }
+            if let uid, UID(pages: memory, chip: layout.chip) == uid { return }
+        }
+        try activateAgain(&channel)
+        for pages in runs { try read(pages, pageCount: layout.pageCount, &channel) }
     }
 
     private mutating func activate(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {

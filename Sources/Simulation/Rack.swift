@@ -97,9 +97,8 @@ public final class Rack: Sendable {
     /// The first entry that has this tag; nil when none has.
     func entry(of uid: UID) -> RackedTag? { racked.first { $0.tag.uid == uid } }
 
-    /// What was sent to a reader and no tag: commands for LED, buzzer and its own settings, in order. Empty for a reader that is
-    /// not there, and when the rack was told to keep no log.
-    public func peripherals(of reader: String) -> [[UInt8]] {
+    /// What a reader was told to show and sound, the latest last; at most the last thousand. Empty for an unknown name.
+    public func peripherals(of reader: String) -> [PeripheralCommand] {
         virtualReaders.first { $0.info.name == reader }?.peripherals ?? []
     }
 

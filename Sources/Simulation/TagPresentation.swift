@@ -36,17 +36,18 @@ final class TagPresentation: Sendable {
     private let place: Place
     private let latency: ReaderLatency?
     private let setting: Setting
-    private let notePeripheral: @Sendable ([UInt8]) -> Void
+    private let peripherals: PeripheralRecord
     /// Of the tag, on all readers; of the rack entry, for faults.
     private let number: (ofTag: Int, ofEntry: Int)
     private let state: Guarded<State>
 
-    /// - Parameter peripheral: told of each command that is no exchange with the tag.
-    init(_ laying: Laying, on place: Place, setting: Setting, peripheral: @escaping @Sendable ([UInt8]) -> Void) {
+    init(
+        _ laying: Laying, on place: Place, setting: Setting, peripherals: PeripheralRecord = PeripheralRecord()
+    ) {
         self.laying = laying
         self.place = place
         self.setting = setting
-        notePeripheral = peripheral
+        self.peripherals = peripherals
         latency = setting.isLatencyReal ? ReaderLatency(place.model) : nil
         state = Guarded(State(side: place.model.side(place.traits)))
         let ofEntry = laying.racked.state.withLock { state in
@@ -102,7 +103,6 @@ final class TagPresentation: Sendable {
     func exchange(_ command: [UInt8]) -> [UInt8]? {
         let kind = state.withLock { $0.side.kind(of: command) }
         guard let counted = count(kind) else { return nil }
-        if kind == .peripheral { notePeripheral(command) }
         let faults = kind == .peripheral ? [] : faultsNow(kind, exchange: counted.exchange, write: counted.write)
         var waited = Duration.zero
         for case .delay(let more) in faults { waited += .milliseconds(more) }
@@ -110,13 +110,19 @@ final class TagPresentation: Sendable {
         let field = Field(self)
         let answer = carryOut(command, number: counted.exchange, faults: faults, field)
         if let latency {
-            let exchange = latency.exchange(air: field.air)
+            var exchange = latency.exchange(air: field.air)
+            if kind == .peripheral {
+                exchange += .milliseconds(state.withLock { $0.side.milliseconds(showing: command) })
+            }
             setting.sleep(exchange)
             waited += exchange
         }
         record(
             command, answer: answer, number: counted.exchange, kind: kind, faults: faults, frames: field.frames,
             latency: waited)
+        if kind == .peripheral, let answer {
+            peripherals.add(PeripheralCommand(command: command, answer: answer, isEscape: false))
+        }
         return answer
     }
 

@@ -7,7 +7,6 @@ final class VirtualReader: Sendable {
         var isPlugged = true
         /// Steps with every plugging, so that what was opened before is known to be dead.
         var generation = 0
-        var peripherals: [[UInt8]] = []
     }
 
     let info: ReaderInfo
@@ -16,6 +15,7 @@ final class VirtualReader: Sendable {
     private let antenna: Antenna
     private let setting: TagPresentation.Setting
     private let state = Guarded(State())
+    private let record = PeripheralRecord()
 
     init(
         info: ReaderInfo, model: VirtualReaderModel, traits: ReaderTraits, antenna: Antenna,
@@ -31,8 +31,8 @@ final class VirtualReader: Sendable {
     /// The generation as long as the reader is plugged in.
     var generation: Int? { state.withLock { $0.isPlugged ? $0.generation : nil } }
 
-    /// Commands for LED, buzzer and the reader's own settings, in order; empty when the rack keeps no log.
-    var peripherals: [[UInt8]] { state.withLock { $0.peripherals } }
+    /// What it was told to show and sound, the latest last.
+    var peripherals: [PeripheralCommand] { record.all }
 
     func plug(_ isPlugged: Bool) {
         state.withLock { state in
@@ -76,22 +76,18 @@ final class VirtualReader: Sendable {
         antenna.lift(lying.laying)
     }
 
-    /// Passes an escape command to the reader, whatever lies there; nil: its driver refuses it.
+    /// Takes a command past any tag. Nil: it takes none.
     func escape(_ command: [UInt8]) -> [UInt8]? {
         var side = model.side(traits)
-        note(peripheral: command)
-        return side.escape(command)
-    }
-
-    private func note(peripheral: [UInt8]) {
-        guard setting.keepsLog else { return }
-        state.withLock { $0.peripherals.append(peripheral) }
+        guard let answer = side.escape(command) else { return nil }
+        record.add(PeripheralCommand(command: command, answer: answer, isEscape: true))
+        return answer
     }
 
     private func present(_ laying: Laying, _ state: inout State) -> TagPresentation {
         let presentation = TagPresentation(
-            laying, on: TagPresentation.Place(reader: info.name, model: model, traits: traits), setting: setting
-        ) { [weak self] in self?.note(peripheral: $0) }
+            laying, on: TagPresentation.Place(reader: info.name, model: model, traits: traits), setting: setting,
+            peripherals: record)
         state.lying = presentation
         return presentation
     }

@@ -48,6 +48,14 @@ final class VirtualSlot: ReaderSlot {
         return body(&channel)
     }
 
+    func escape(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+        guard reader.generation == generation else { throw ChannelError(.readerLost) }
+        guard let answer = reader.escape(command) else {
+            throw ChannelError(.transmission, context: "this virtual reader takes no escape commands")
+        }
+        return answer
+    }
+
     private func isGivenUp() -> Bool { isCancelled() || reader.generation != generation }
 
     private func check() throws(ReadersError) {

@@ -67,7 +67,8 @@ import Testing
         ("FF000000023000", header + "9000"), ("FF0000000239 02", "6300"),
         // A 00 that was meant as Le is part of the frame; WRITE is done and called a failure; D4 42 is no command of a tag.
         ("FF000000026000", "6300"), ("FF00000006A204DEADBEEF", "6300"), ("FF00000003D44260", "6300"),
-        ("FF0000000230 2D", "6300"), ("FFEF0000023004", "6300"), ("FF00480000", "6300"), ("60", "6300"),
+        ("FF0000000230 2D", "6300"), ("FFEF0000023004", "6300"), ("FF00480000", "6300"), ("FF00400F0401010100", "9003"),
+        ("60", "6300"),
     ]) func acr1252u(_ command: String, _ expected: String) throws {
         #expect(try answer(command, .acr1252u) == [expected])
     }

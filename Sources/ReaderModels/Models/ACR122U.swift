@@ -8,7 +8,8 @@ extension ReaderModel {
     /// - READ BINARY gives at most 16 bytes, UPDATE BINARY takes 4 (documented: API 2.04, p. 16-18).
     /// - After any refusal every later read is refused until the tag is activated anew (seen: nfc-pcsc #37). A new connection
     ///   cures it; where it does not, that InListPassiveTarget does is a hypothesis.
+    /// - Light and sound: FF 00 40, with a tag by APDU, without one by escape (documented: API 2.04).
     static let acr122u = ReaderModel(
         name: "acr122u", title: "ACS ACR122U", slot: .contactless, passThrough: .inCommunicateThru, evidence: .seen,
-        pagesPerFastRead: 60, recovery: .inListPassiveTarget)
+        pagesPerFastRead: 60, recovery: .inListPassiveTarget, signals: ACSSignals.ofACR122U)
 }

@@ -10,7 +10,9 @@ extension ReaderModel {
     ///   ACR1255U-J1 p. 45-46).
     /// - After a refusal the next command may come too early (seen: nfc-agent, which waits 150 ms): the new connection that
     ///   follows every refusal takes that long.
+    /// - Light and sound: FF 00 40 by APDU (documented: ACM1252U-Y3 p. 86; on the others a hypothesis), the buzzer by escape
+    ///   (documented: ACR1255U-J1 p. 57).
     static let acr1252u = ReaderModel(
         name: "acr1252u", title: "ACS ACR1252U family", slot: .contactless, passThrough: .direct, evidence: .seen,
-        pagesPerFastRead: 32)
+        pagesPerFastRead: 32, signals: ACSSignals.ofACR1252U)
 }

@@ -7,7 +7,8 @@ extension ReaderModel {
     /// - FAST_READ: 31 pages make 124 bytes, whose length is one byte in every reading of BER-TLV.
     /// - A read that is refused leaves the reader refusing, or saying that the tag was taken away, until a new connection
     ///   (seen: nfc-agent): one follows every refusal.
+    /// - Sound: the buzzer by escape (documented: REF-ACR1552U 1.08, 6.2.4).
     static let acr1552u = ReaderModel(
         name: "acr1552u", title: "ACS ACR1552U", slot: .contactless, passThrough: .transparentSession,
-        evidence: .documented, pagesPerFastRead: 31)
+        evidence: .documented, pagesPerFastRead: 31, signals: ACSSignals.byEscape)
 }

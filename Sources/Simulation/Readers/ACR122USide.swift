@@ -13,8 +13,7 @@ struct ACR122USide: ReaderSide {
     /// Whether FF 00 00 00 reaches the PN532.
     var passesThrough = true
     private let storage = StorageCardSide(lengths: .upTo16)
-    /// Bit 0 red, bit 1 green.
-    private var led: UInt8 = 0
+    private var led = BicolorLED()
     /// What the PICC operating parameter is set to.
     private var polling: UInt8 = 0xFF
 
@@ -72,10 +71,13 @@ struct ACR122USide: ReaderSide {
         }
     }
 
+    /// LED, buzzer and settings are the same commands as over the connection to a tag.
     mutating func escape(_ bytes: [UInt8]) -> [UInt8]? {
         guard let command = ShortCommand(bytes), kind(of: bytes) == .peripheral else { return nil }
         return peripheral(command)
     }
+
+    func milliseconds(showing bytes: [UInt8]) -> Int { BicolorLED.milliseconds(bytes) }
 
     private func communicate(_ frame: [UInt8], _ field: some TagField) -> [UInt8] {
         switch field.send(frame) {
@@ -107,12 +109,7 @@ struct ACR122USide: ReaderSide {
     /// LED state in the second status byte; the firmware text comes without a status word.
     private mutating func peripheral(_ command: ShortCommand) -> [UInt8] {
         switch command.p1 {
-        case 0x40:
-            guard command.data.count == 4 else { return [0x63, 0x00] }
-            // Final states in bits 0 and 1; bits 2 and 3 say which of them count.
-            let mask = command.p2 >> 2 & 0x03
-            led = led & ~mask | command.p2 & mask
-            return [0x90, led]
+        case 0x40: return led.answer(command)
         case 0x41, 0x52: return [0x90, 0x00]
         case 0x48: return Array("ACR122U207".utf8)
         case 0x50: return [0x90, polling]

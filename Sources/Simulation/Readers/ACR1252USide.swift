@@ -5,12 +5,14 @@
 /// - `FF 00 00 00 Lc command` goes to the tag as it stands, with the reader's CRC: data and 90 00 come back, no `D5 43`.
 ///   Four bits the reader does not understand: WRITE is answered with 63 00 although the page was written. `D4 42` in
 ///   front is a command that the tag does not know.
+/// - FF 00 40 lights and sounds it as an ACR122U (ACM1252U-Y3 manual; on the others a hypothesis).
 /// - FF C2 is a transparent session. That the ordinary commands are refused in it, as on the ACR1552U, is a hypothesis.
 struct ACR1252USide: ReaderSide {
     private let direct: DirectTransmit
     private let takesSessions: Bool
     private let storage = StorageCardSide.acs
     private var session = SessionReader()
+    private var led = BicolorLED()
 
     init(traits: ReaderTraits = ReaderTraits()) {
         direct = DirectTransmit(isTaken: traits.passesThrough)
@@ -22,11 +24,13 @@ struct ACR1252USide: ReaderSide {
 
     func kind(of bytes: [UInt8]) -> CommandKind {
         guard let command = ShortCommand(bytes) else { return .other }
+        if BicolorLED.belongs(command) { return .peripheral }
         return session.kind(of: command) ?? direct.kind(of: command) ?? storage.kind(of: bytes)
     }
 
     mutating func answer(_ bytes: [UInt8], field: some TagField) -> [UInt8] {
         guard let command = ShortCommand(bytes) else { return [0x63, 0x00] }
+        if BicolorLED.belongs(command), !isSessionOpen { return led.answer(command) }
         if let answer = session.answer(command, isTaken: takesSessions, field: field) { return answer }
         return direct.answer(command, field: field) ?? storage.answer(bytes, field: field)
     }
@@ -34,6 +38,8 @@ struct ACR1252USide: ReaderSide {
     mutating func powerOff() { session.powerOff() }
 
     mutating func escape(_ command: [UInt8]) -> [UInt8]? { acsEscape(command) }
+
+    func milliseconds(showing command: [UInt8]) -> Int { BicolorLED.milliseconds(command) }
 }
 
 extension StorageCardSide {

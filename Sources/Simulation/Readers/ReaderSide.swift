@@ -33,6 +33,9 @@ protocol ReaderSide: Sendable {
 
     /// The answer to an escape command (SCardControl), for which no tag is needed; nil: the driver refuses it.
     mutating func escape(_ command: [UInt8]) -> [UInt8]?
+
+    /// How long a peripheral command keeps the reader beside an exchange's usual time.
+    func milliseconds(showing command: [UInt8]) -> Int
 }
 
 extension ReaderSide {
@@ -41,6 +44,8 @@ extension ReaderSide {
     mutating func powerOff() {}
 
     mutating func escape(_ command: [UInt8]) -> [UInt8]? { nil }
+
+    func milliseconds(showing command: [UInt8]) -> Int { 0 }
 }
 
 /// The tag before the antenna, as the reader's electronics reach it.

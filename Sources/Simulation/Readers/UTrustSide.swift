@@ -38,8 +38,6 @@ struct UTrustSide: ReaderSide {
         }
     }
 
-    mutating func escape(_ command: [UInt8]) -> [UInt8]? { command.isEmpty ? nil : [] }
-
     private func pass(_ command: ShortCommand, _ field: some TagField) -> [UInt8] {
         guard hasNoParameters(command) else { return [0x6B, 0x00] }
         guard !command.data.isEmpty else { return [0x67, 0x00] }
