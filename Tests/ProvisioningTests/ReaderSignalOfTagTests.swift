@@ -1,6 +1,7 @@
 import Jobs
 import Provisioning
 import ReaderModels
+import Tags
 import Testing
 
 @Suite struct ReaderSignalOfTagTests {
