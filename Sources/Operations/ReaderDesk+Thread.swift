@@ -46,6 +46,11 @@ extension ReaderDesk {
         update { _ in run.observer.observe(.readerTrouble(reader: reader.name, message: message)) }
     }
 
+    /// A sentence about the reader that takes nothing from the run.
+    func tell(_ detail: String) {
+        update { _ in run.observer.observe(.readerDetail(reader: reader.name, message: detail)) }
+    }
+
     /// The reader is gone, or its thread has nothing more to do.
     func unplugged() {
         run.monitor.withLock { state in

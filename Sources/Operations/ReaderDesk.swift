@@ -1,5 +1,7 @@
 import Jobs
 import Provisioning
+import ReaderModels
+import Synchronization
 import Tags
 
 /// Where one reader's thread meets the run. Each thread has its own: when the thread is given up, or another serves the
@@ -11,6 +13,8 @@ final class ReaderDesk: TagDesk {
     let reader: ReaderInfo
     let calls = CallWatch()
     let run: RunDesk
+    /// What the reader is to show of the tag that was concluded last.
+    private let signal = Mutex<ReaderSignal?>(nil)
 
     init(_ reader: ReaderInfo, run: RunDesk) {
         self.reader = reader
@@ -48,8 +52,21 @@ final class ReaderDesk: TagDesk {
         switch decision {
         case .answer(let answer): return answer
         case .record(let conclusion, let item):
-            run.record(conclusion, item: item)
+            record(conclusion, item)
             return .dismissed
+        }
+    }
+
+    private func record(_ conclusion: Conclusion, _ item: Item?) {
+        let concluded = run.record(conclusion, item: item)
+        signal.withLock { $0 = concluded.flatMap { ReaderSignal(of: $0) } }
+    }
+
+    /// What the reader is to show; once for each tag.
+    func takeSignal() -> ReaderSignal? {
+        signal.withLock { signal in
+            defer { signal = nil }
+            return signal
         }
     }
 
@@ -114,6 +131,6 @@ final class ReaderDesk: TagDesk {
             return state.coordinator.conclude(reader.name, result, lockState: lockState, now: run.clock.now())
                 .map { ($0, item) }
         }
-        if let (conclusion, item) = concluded { run.record(conclusion, item: item) }
+        if let (conclusion, item) = concluded { record(conclusion, item) }
     }
 }

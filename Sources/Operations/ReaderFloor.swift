@@ -24,6 +24,7 @@ final class ReaderFloor: Sendable {
     private let desk: RunDesk
     private let clock: any WallClock
     private let order: TagOrder
+    private let readersAreQuiet: Bool
     private let takesPart: @Sendable (ReaderInfo) -> Bool
     private let state = Monitor(State())
 
@@ -32,12 +33,13 @@ final class ReaderFloor: Sendable {
 
     init(
         readers: any Readers, desk: RunDesk, clock: any WallClock, order: TagOrder,
-        takesPart: @escaping @Sendable (ReaderInfo) -> Bool
+        readersAreQuiet: Bool, takesPart: @escaping @Sendable (ReaderInfo) -> Bool
     ) {
         self.readers = readers
         self.desk = desk
         self.clock = clock
         self.order = order
+        self.readersAreQuiet = readersAreQuiet
         self.takesPart = takesPart
     }
 
@@ -165,6 +167,8 @@ final class ReaderFloor: Sendable {
     private func serve(_ desk: ReaderDesk) {
         do throws(ReadersError) {
             guard let slot = try open(desk) else { return }
+            let findings = ReaderFindings(of: desk.reader.model)
+            var lamp = ReaderLamp(desk.reader.model, isQuiet: readersAreQuiet)
             while desk.waitForWork() {
                 guard case .tag = try slot.waitForTag() else {
                     desk.exhausted()
@@ -172,7 +176,7 @@ final class ReaderFloor: Sendable {
                     while desk.run.pause(seconds: 60) {}
                     return
                 }
-                provision(slot, desk)
+                provision(slot, desk, findings, &lamp)
                 guard desk.rejoin() else { return }
                 try slot.waitForRemoval()
                 desk.lifted()
@@ -215,15 +219,31 @@ final class ReaderFloor: Sendable {
         return try readers.open(desk.reader)
     }
 
+    /// One tag, and what the reader shows of it.
+    private func provision(
+        _ slot: any ReaderSlot, _ desk: ReaderDesk, _ findings: ReaderFindings, _ lamp: inout ReaderLamp
+    ) {
+        perform(slot, desk, findings, &lamp)
+        if desk.calls.enter() {
+            lamp.showRest(desk.takeSignal(), through: slot)
+            _ = desk.calls.leave()
+        }
+        if let news = lamp.takeNews() { desk.tell(news) }
+    }
+
     /// One tag. A reader that another program holds is tried again until it is free.
-    private func provision(_ slot: any ReaderSlot, _ desk: ReaderDesk) {
-        let procedure = TagProcedure(reader: desk.reader, desk: desk, clock: clock, order: order)
+    private func perform(
+        _ slot: any ReaderSlot, _ desk: ReaderDesk, _ findings: ReaderFindings, _ lamp: inout ReaderLamp
+    ) {
+        let procedure = TagProcedure(
+            reader: desk.reader, desk: desk, clock: clock, order: order, findings: findings)
         var isHindered = false
         while true {
             do throws(ChannelError) {
                 return try connect(slot, desk) { channel in
                     if isHindered { desk.free() }
                     procedure.perform(on: &channel)
+                    lamp.show(desk.takeSignal(), on: &channel)
                 }
             } catch {
                 guard error.code == .readerBusy else {
@@ -253,5 +273,4 @@ final class ReaderFloor: Sendable {
             _ = calls.enter()
         }
     }
-
 }

@@ -78,7 +78,8 @@ public final class Run: Sendable {
             digest: digest,
             clock: clock, observer: observer)
         let floor = ReaderFloor(
-            readers: readers, desk: desk, clock: clock, order: request.order, takesPart: request.takesPart)
+            readers: readers, desk: desk, clock: clock, order: request.order,
+            readersAreQuiet: request.readersAreQuiet, takesPart: request.takesPart)
         let isStopped = state.withLock { state in
             (state.desk, state.floor) = (desk, floor)
             if state.isAbandoned { floor.abandon() }

@@ -24,7 +24,8 @@ extension RunDesk {
 
     /// The outcome goes to the journal first, outside the lock, then to the Coordinator, then to the world. Until then the
     /// run does not end. The presentation decides nothing: where it cannot be noted, the outcome stands.
-    func record(_ conclusion: Conclusion, item: Item?) {
+    /// - Returns: the presentation as it is on record; nil where it is not.
+    @discardableResult func record(_ conclusion: Conclusion, item: Item?) -> Presentation? {
         var conclusion = conclusion
         var isRecorded = false
         var failure: JournalError?
@@ -51,10 +52,14 @@ extension RunDesk {
             if !state.isClosed, isRecorded { tell(conclusion, item: item, &state) }
             if let failure { fail(failure, &state) } else { refillOrFail(&state) }
         }
+        return isRecorded ? conclusion.presentation : nil
     }
 
     private func tell(_ conclusion: Conclusion, item: Item?, _ state: inout State) {
         observer.observe(.concluded(conclusion.presentation, item: item))
+        if let item, let outcome = conclusion.outcome, outcome.status != .pending {
+            observer.observe(.settled(item, outcome))
+        }
         observer.observe(.totals(state.coordinator.totals))
         guard !state.warnedOfSpoilage, state.coordinator.hasHighSpoilage else { return }
         state.warnedOfSpoilage = true

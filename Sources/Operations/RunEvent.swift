@@ -8,6 +8,8 @@ public enum RunEvent: Sendable {
     case readerUnplugged(String)
     /// A reader cannot be used for now; a sentence says why and what to do.
     case readerTrouble(reader: String, message: String)
+    /// Something about a reader that takes nothing from the run, for whoever asks for more.
+    case readerDetail(reader: String, message: String)
     /// An idle reader shows the item that it will take next; nil: it has none to offer.
     case offer(reader: String, item: Item?)
     /// A tag lies there and is being read.
@@ -18,6 +20,9 @@ public enum RunEvent: Sendable {
     case writing(reader: String, uid: UID, item: Item)
     /// What came of the presentation, and the item it was for.
     case concluded(Presentation, item: Item?)
+    /// The item is in this status from now on: `written`, `unchanged` or `failed` for good, or `in-doubt` until its tag is laid
+    /// again.
+    case settled(Item, Outcome)
     /// How many items are in each status now.
     case totals([ItemStatus: Int])
     /// Something that a person should know; the run goes on.

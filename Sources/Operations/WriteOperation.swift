@@ -25,22 +25,24 @@ public final class WriteOperation: Sendable {
     /// - Parameters:
     ///   - message: a whole NDEF message.
     ///   - mayOverwrite: whether another message on the tag may be written over.
+    ///   - passwords: opens a tag that is protected; nil: none is opened.
     ///   - takesPart: which readers are waited on, those that are plugged in later too.
     ///   - idleTimeoutSeconds: nil waits for ever.
     ///   - isOneAfterAnother: for virtual readers, as of `ReadOperation`.
     ///   - trouble: called from any thread with what a person should know; the wait goes on. Nil: no single reader.
     public init(
-        message: [UInt8], mayOverwrite: Bool, readers: any Readers,
+        message: [UInt8], mayOverwrite: Bool, passwords: (any PasswordSource)? = nil, readers: any Readers,
         takesPart: @escaping @Sendable (ReaderInfo) -> Bool, idleTimeoutSeconds: Int? = nil,
         isOneAfterAnother: Bool = false, clock: any WallClock,
         trouble: @escaping @Sendable (_ reader: String?, _ message: String) -> Void
     ) {
-        let writer = MessageWriter(message: message, mayOverwrite: mayOverwrite, clock: clock)
+        let writer = MessageWriter(
+            message: message, mayOverwrite: mayOverwrite, order: TagOrder(passwords: passwords), clock: clock)
         self.writer = writer
         reading = ReadOperation(
             readers: readers, takesPart: takesPart, idleTimeoutSeconds: idleTimeoutSeconds,
             isOneAfterAnother: isOneAfterAnother,
-            inspect: { channel, model in writer.write(to: &channel, model: model) }, trouble: trouble,
+            inspect: { channel, reader in writer.write(to: &channel, reader: reader) }, trouble: trouble,
             tag: { inspection, reader in
                 writer.conclude(inspection, reader)
                 return .end
@@ -79,12 +81,14 @@ private final class MessageWriter: Sendable {
 
     private let item: Item
     private let mayOverwrite: Bool
+    private let order: TagOrder
     private let clock: any WallClock
     private let state = Monitor(State())
 
-    init(message: [UInt8], mayOverwrite: Bool, clock: any WallClock) {
+    init(message: [UInt8], mayOverwrite: Bool, order: TagOrder, clock: any WallClock) {
         item = Item(key: ItemKey(row: 1, copy: 1), line: 1, sku: nil, cells: [], message: message, summary: "")
         self.mayOverwrite = mayOverwrite
+        self.order = order
         self.clock = clock
     }
 
@@ -98,7 +102,7 @@ private final class MessageWriter: Sendable {
 
     /// On the reader's thread. A tag that was taken away before anything was written is rejected for that, and another may
     /// come.
-    func write(to channel: inout any CardChannel & ~Copyable, model: ReaderModel) -> TagInspection {
+    func write(to channel: inout any CardChannel & ~Copyable, reader: ReaderFindings) -> TagInspection {
         let desk = SingleTagDesk(Assignment(item: item, settles: false, mayOverwrite: mayOverwrite))
         let isAbandoned = state.withLock { state in
             state.desk = desk
@@ -106,7 +110,9 @@ private final class MessageWriter: Sendable {
         }
         if isAbandoned { desk.abandon() }
         // The reader's name comes with the conclusion.
-        TagProcedure(reader: ReaderInfo(name: "", model: model), desk: desk, clock: clock).perform(on: &channel)
+        TagProcedure(
+            reader: ReaderInfo(name: "", model: reader.model), desk: desk, clock: clock, order: order, findings: reader
+        ).perform(on: &channel)
         return desk.inspection
     }
 

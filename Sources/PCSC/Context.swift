@@ -103,7 +103,7 @@ struct Context: ~Copyable {
 
     /// Connects to the tag on a reader and begins a transaction.
     ///
-    /// Blocks without limit while another program holds a transaction on that reader (see `ConnectionAttempt`).
+    /// Blocks without limit while another program holds a transaction on that reader (see `Attempt`).
     func connect(to reader: String) throws(PCSCError) -> Card {
         do throws(PCSCError) {
             return try Card.connect(to: reader, in: handle)
@@ -112,5 +112,23 @@ struct Context: ~Copyable {
             _ = try readerNames()
             throw .securityViolation
         }
+    }
+
+    /// Connects to a reader, with or without a tag, sends it a command past the tag, and disconnects; the tag is left as it
+    /// is. Returns the answer as it came.
+    ///
+    /// Blocks as `connect` does; `isUnwanted` is asked once that is over.
+    func escape(_ command: [UInt8], to reader: String, unless isUnwanted: () -> Bool) throws(PCSCError) -> [UInt8] {
+        var card: SCARDHANDLE = 0
+        var activeProtocol: DWORD = 0
+        try PCSCError.check(SCardConnect(handle, reader, DWORD(SCARD_SHARE_DIRECT), 0, &card, &activeProtocol))
+        defer { _ = SCardDisconnect(card, DWORD(SCARD_LEAVE_CARD)) }
+        if isUnwanted() { throw .cancelled }
+        var answer = [UInt8](repeating: 0, count: Limits.answerBuffer)
+        var length: DWORD = 0
+        try PCSCError.checkAccepted(
+            SCardControl(
+                card, Limits.escapeControlCode, command, DWORD(command.count), &answer, DWORD(answer.count), &length))
+        return Array(answer.prefix(Int(clamping: length)))
     }
 }

@@ -23,6 +23,13 @@ enum Limits {
     /// that is woken takes a tenth of it.
     static let connectPatience = 1000
 
+    /// How long a reader may take to show and sound something, in milliseconds, before it is asked whether another program
+    /// has it. Blinking takes two seconds at most.
+    static let escapePatience = 3000
+
+    /// SCARD_CTL_CODE(1), with which libccid takes escape commands (`ccid_ifdhandler.h`); the macro is not imported.
+    static let escapeControlCode: UInt = 0x4200_0001
+
     /// How many may wait to be told who has a reader.
     static let lockCallers: Int32 = 64
 

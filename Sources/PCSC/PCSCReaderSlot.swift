@@ -13,7 +13,7 @@ final class PCSCReaderSlot: ReaderSlot {
     private let lock: ReaderLock?
     private var presence = Presence()
     /// Connecting that goes on because another program holds the reader.
-    private var attempt: ConnectionAttempt?
+    private var attempt: Attempt<Connection>?
     /// Why the context was dropped.
     private var end: ReadersError?
 
@@ -85,9 +85,31 @@ final class PCSCReaderSlot: ReaderSlot {
         return result
     }
 
+    /// Connects without regard to a tag, sends the command, and disconnects; the tag is left as it is.
+    ///
+    /// A connection to the tag that is still being made is given up first. Throws `readerBusy` when the reader did not take
+    /// the command in time; nothing is sent any more then.
+    func escape(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+        if let end { throw ChannelError(.readerLost, context: end.context) }
+        abandonAttempt()
+        guard let attempt = Attempt.escape(command, to: info.name) else {
+            throw ChannelError(.transmission, context: "the system has no thread left to give")
+        }
+        guard let outcome = attempt.outcome(withinMilliseconds: Limits.escapePatience) else {
+            attempt.abandon()
+            throw ChannelError(.readerBusy, context: "the reader did not take the command in time")
+        }
+        do throws(PCSCError) {
+            return try outcome.get()
+        } catch {
+            if error.meansServiceIsGone { drop(because: error.asReadersError) }
+            throw error.asChannelError
+        }
+    }
+
     /// Waits for the connection as long as nobody else has the reader: then it is the tag or the driver that is slow.
     private func connected() throws(ChannelError) -> Connection {
-        guard let attempt = attempt ?? ConnectionAttempt.begin(to: info.name) else {
+        guard let attempt = attempt ?? .connecting(to: info.name) else {
             throw ChannelError(.transmission, context: "the system has no thread left to give")
         }
         self.attempt = attempt

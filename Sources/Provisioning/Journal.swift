@@ -102,6 +102,9 @@ public protocol Journal: AnyObject, Sendable {
     /// The run's items in job order, one after another, without holding them all.
     func entries(run: String, _ body: (ItemEntry) -> Void) throws(JournalError)
 
+    /// One of the run's items; nil where the run has none of this key.
+    func entry(run: String, item: ItemKey) throws(JournalError) -> ItemEntry?
+
     /// The run's presentations in the order in which they were noted.
     func presentations(run: String, _ body: (Presentation) -> Void) throws(JournalError)
 

@@ -77,4 +77,11 @@ public protocol ReaderSlot: AnyObject {
     func withCard<Result>(
         _ body: (inout any CardChannel & ~Copyable) -> Result
     ) throws(ChannelError) -> Result
+
+    /// Sends a command to the reader itself (SCardControl, the CCID escape), whether a tag lies there or not, and returns its
+    /// answer as it came. Called outside `withCard`; no exchange with a tag.
+    ///
+    /// Throws `transmission` where the driver lets no such command through, `readerBusy` where another program has the
+    /// reader.
+    func escape(_ command: [UInt8]) throws(ChannelError) -> [UInt8]
 }

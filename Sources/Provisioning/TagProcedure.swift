@@ -10,9 +10,15 @@ public struct TagProcedure {
     let desk: any TagDesk
     let clock: any WallClock
     let order: TagOrder
+    let findings: ReaderFindings
 
-    public init(reader: ReaderInfo, desk: any TagDesk, clock: any WallClock, order: TagOrder = TagOrder()) {
+    /// - Parameter findings: what the reader was found to do by the tags before; nil: this is its first.
+    public init(
+        reader: ReaderInfo, desk: any TagDesk, clock: any WallClock, order: TagOrder = TagOrder(),
+        findings: ReaderFindings? = nil
+    ) {
         self.reader = reader
+        self.findings = findings ?? ReaderFindings(of: reader.model)
         self.desk = desk
         self.clock = clock
         self.order = order
@@ -21,8 +27,8 @@ public struct TagProcedure {
     /// Provisions the tag on the channel, if the run has an item for it.
     public func perform(on channel: inout any CardChannel & ~Copyable) {
         let presentedAt = clock.now()
-        var identification = Type2Identification(
-            session: Type2Session(model: reader.model), passwords: order.passwords)
+        var identification = Type2Identification(session: Type2Session(findings), passwords: order.passwords)
+        defer { identification.session.close(&channel) }
         let tag: IdentifiedTag
         do throws(UnfitTag) {
             tag = try identification.identify(&channel)
@@ -34,6 +40,9 @@ public struct TagProcedure {
             return
         }
         var presented = presented(tag, identification.session, at: presentedAt)
+        if order.formatsBlank, tag.contents.verdict == .unformatted {
+            foretellFormat(&presented, tag, &identification.session, &channel)
+        }
         if order.requiresGenuine, presented.rejection == nil {
             examine(&presented, tag, &identification.session, &channel)
         }
@@ -70,6 +79,37 @@ public struct TagProcedure {
         }
     }
 
+    /// What a tag without container takes once it has one, or why it can get none. What is read for that, its judgement
+    /// needs too.
+    private func foretellFormat(
+        _ presented: inout PresentedTag, _ tag: IdentifiedTag, _ session: inout Type2Session,
+        _ channel: inout any CardChannel & ~Copyable
+    ) {
+        // Whether a password keeps page 3 is judged later.
+        switch FormatPlan.make(session.memory, layout: tag.layout, isOpen: true) {
+        case .plan(let plan):
+            do throws(Rejection) {
+                presented.capacityBytes = try capacity(plan, tag.layout, &session, &channel)
+            } catch {
+                presented.rejection = error
+            }
+        case .impossible(let why): presented.rejection = Rejection(.tagUnformatted, why)
+        case .done, .needsPassword: break
+        }
+    }
+
+    private func capacity(
+        _ plan: FormatPlan, _ layout: Type2Layout, _ session: inout Type2Session,
+        _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Int? {
+        for _ in 0...layout.pageCount {
+            let contents = interpret(plan.applied(to: session.memory), layout: layout)
+            guard case .needs(let pages) = contents.verdict else { return contents.capacityBytes }
+            try session.read(pages, pageCount: layout.pageCount, &channel)
+        }
+        return nil
+    }
+
     private func presented(
         _ tag: IdentifiedTag, _ session: Type2Session, at presentedAt: Timestamp
     ) -> PresentedTag {
@@ -79,19 +119,12 @@ public struct TagProcedure {
             capacityBytes: tag.contents.capacityBytes, vendor: session.vendor, presentedAt: presentedAt)
         switch tag.contents.verdict {
         case .message(let bytes): presented.message = unveiled(tag, memory) ?? bytes
-        case .unformatted where order.formatsBlank:
-            switch FormatPlan.make(memory, layout: tag.layout) {
-            case .plan(let plan):
-                presented.capacityBytes = interpret(plan.applied(to: memory), layout: tag.layout).capacityBytes
-            case .impossible(let why): presented.rejection = Rejection(.tagUnformatted, why)
-            case .done, .needsPassword: break
-            }
-        case .unformatted:
+        case .unformatted where !order.formatsBlank:
             presented.rejection = Rejection(
                 .tagUnformatted, "it has no capability container: it was never formatted for NDEF")
         case .notNDEF(let detail): presented.rejection = Rejection(.tagNotNDEF, detail)
         case .damaged(let detail): presented.rejection = Rejection(.tagDamaged, detail)
-        case .empty, .broken, .passwordRead, .needs, .missing: break
+        case .unformatted, .empty, .broken, .passwordRead, .needs, .missing: break
         }
         return presented
     }

@@ -18,6 +18,8 @@ struct TagWriting {
     private var intended = false
     private var refusedPages: [Int] = []
     private var notes: [String]
+    /// Those of them that were said of the memory as it was.
+    private let notesBefore: [String]
 
     /// `notes`: what is worth saying of the tag once it is written.
     init(
@@ -31,6 +33,7 @@ struct TagWriting {
         self.notes = notes
         self.intend = intend
         known = session.memory
+        notesBefore = notes.isEmpty ? [] : interpret(session.memory, layout: tag.layout).notes
     }
 
     private var message: [UInt8] { assignment.item.message }
@@ -39,7 +42,7 @@ struct TagWriting {
 
     mutating func perform(_ channel: inout any CardChannel & ~Copyable) -> TagResult {
         do throws(Rejection) {
-            return try result(of: try judged(&channel), &channel)
+            return try result(of: try judgedBeforeLoss(&channel), &channel)
         } catch {
             return intended ? .lost(error, mayHoldItem: mayHoldItem) : .rejected(error)
         }
@@ -88,6 +91,21 @@ struct TagWriting {
 
     // MARK: Judging
 
+    /// Judges the tag; once more, with the pages read anew, where a bit of container or TLVs that was read wrongly would cost
+    /// a message: the tag seems to hold none, another may not be written over, and bytes stand there all the same.
+    private mutating func judgedBeforeLoss(
+        _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Judgement {
+        let judgement = try judged(&channel)
+        guard !assignment.mayOverwrite, case .write(let plan) = judgement, plan.format == nil,
+            plan.message?.findsBytes(in: session.memory, layout: layout) == true
+        else { return judgement }
+        let pages = (3..<layout.userPages.upperBound).filter { session.memory[$0] != nil }
+        for page in pages { session.memory[page] = nil }
+        try session.read(3..<((pages.last ?? 3) + 1), pageCount: layout.pageCount, &channel)
+        return try judged(&channel)
+    }
+
     /// Judges the tag, reading the pages that the judgement asks for.
     private mutating func judged(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Judgement {
         if order.protection != nil {
@@ -100,8 +118,12 @@ struct TagWriting {
             switch judgement {
             case .needs(let pages): try session.read(pages, pageCount: layout.pageCount, &channel)
             case .rejected(.tagPassword, let detail):
-                let words = [detail, session.passwordRefusal].compactMap { $0 }
+                let words = [detail, session.passwordFailure].compactMap { $0 }
                 return .rejected(.tagPassword, detail: words.joined(separator: "; "))
+            case .write(let plan):
+                known = session.memory
+                if let obstacle = sessionObstacle(to: plan) { return .rejected(.readerError, detail: obstacle) }
+                return judgement
             default:
                 known = session.memory
                 return judgement
@@ -123,15 +145,30 @@ struct TagWriting {
     private var password: TagPassword? { session.password ?? order.passwords?.password(of: tag.uid) }
 
     private var protectionObstacle: (Reason, String)? {
-        if session.model.passThrough == .none {
-            return (.readerError, "this reader passes no password to a tag: protect on another one")
+        if let obstacle = session.passwordObstacle { return (.readerError, "\(obstacle): protect on another one") }
+        if locks, session.maySessionClose {
+            return (
+                .readerError,
+                "this reader (\(session.model.title)) may lose the password before the tag is locked: do both on another one"
+            )
         }
         guard password == nil else { return nil }
         return (
             .tagPassword,
-            session.passwordRefusal
+            session.passwordFailure
                 ?? "it is to be protected, and no password is given for it, or it has refused it before"
         )
+    }
+
+    /// Why this reader cannot do to an open tag what is planned: it may close the tag again before a page is written. Pages of a
+    /// message are tried, since a tag that refuses them is as it was; a lock is not.
+    private func sessionObstacle(to plan: TagPlan) -> String? {
+        guard session.isKeptBySession, session.maySessionClose else { return nil }
+        let isProof = plan.message?.writes.contains { session.keeps($0.page) } ?? false
+        let isMore = plan.format != nil || plan.mirror != nil || plan.protection != nil || plan.lock != nil
+        let isRefused = session.findings.passwordOutlivesSession == .refused
+        guard isRefused ? isProof || isMore : isMore && !isProof else { return nil }
+        return session.wordsOfClosing
     }
 
     /// A new activation, and everything that the judgement needs read again.
@@ -180,7 +217,7 @@ struct TagWriting {
         if let lock = plan.lock, let failure = try self.lock(lock, isAsleep: plan.protection != nil, &channel) {
             return .incomplete(failure, lock: .incomplete)
         }
-        return .written(detail: notes.joined(separator: "; "), lock: locks ? .done : .none)
+        return .written(detail: notesNow.joined(separator: "; "), lock: locks ? .done : .none)
     }
 
     /// What is written now is not known until it was read back.
@@ -303,6 +340,12 @@ struct TagWriting {
 
     // MARK: Words
 
+    /// Without what was said of the tag before it was written, and is not so any more.
+    private var notesNow: [String] {
+        let now = interpret(known, layout: layout).notes
+        return notes.filter { !notesBefore.contains($0) || now.contains($0) }
+    }
+
     private mutating func note(_ different: [Int], _ wasAcknowledged: Bool) {
         let pages = "\(pageList(different)) \(different.count == 1 ? "was" : "were") written"
         notes.append(
@@ -317,8 +360,6 @@ struct TagWriting {
                 .verifyMismatch,
                 "the tag acknowledged every write, but \(pageList(different)) did not read back as written")
         }
-        return Rejection(
-            .writeFailed,
-            "the write of page \(refusedPages.last ?? 0) was refused (FF D6); \(pageList(different)) not as wanted")
+        return session.failure(ofWriting: refusedPages.last ?? 0, different)
     }
 }

@@ -15,7 +15,7 @@ extension Type2Identification {
             known.chip = chip
             throw Rejection(.chipUnsupported, "GET_VERSION answers \(version), which is \(chip): it is not written")
         }
-        return Named(chip)
+        return Named(proved: chip)
     }
 
     // MARK: Without GET_VERSION
@@ -85,16 +85,14 @@ extension Type2Identification {
             return Named(.ntagI2C1K)
         }
         if try session.readAnswerTwice(at: 0xFC, &channel) != nil { return Named(.ntagI2C2K) }
-        var layout = Chip.ntagI2CPlus1K.layout.withoutChip()
-        layout.leaveLocksOut()
-        return Named(unknown: layout)
+        return Named(unknown: .ntagI2CPlusOfEitherSize)
     }
 
     /// Ultralight C alone knows the first command of its authentication; asked where reads leave it open.
     private mutating func answersAsUltralightC(
         _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Bool {
-        guard session.model.passThrough != .none else { return false }
+        guard session.mayPass else { return false }
         let answer = try session.passThrough(.keyAuthentication, &channel)
         try session.wake(&channel)
         return answer?.first == 0xAF
@@ -114,7 +112,9 @@ extension Type2Identification {
         var header: [UInt8] = []
         while header.count < 16 {
             guard let data = try session.readAnswerTwice(at: header.count / 4, &channel) else {
-                throw Rejection(.chipUnsupported, "the reader reads no page 0 (FF B0): no Type 2 tag, or not passed")
+                throw Rejection(
+                    .chipUnsupported,
+                    "the reader reads no page 0 (FF B0): no Type 2 tag, or not passed (\(session.wordsOfReadRefusal))")
             }
             session.pagesPerRead = data.count / 4
             header += data
@@ -156,7 +156,7 @@ extension Type2Identification {
         guard hasMore else { return }
         throw Rejection(
             .readerError,
-            "the reader itself refuses pages from 16 on (6A 82), which the tag has: it takes it for an Ultralight; use "
-                + "another reader for these tags")
+            "the reader (\(session.model.title)) itself refuses pages from 16 on (FF B0: 6A82), which the tag has: it takes it "
+                + "for an Ultralight; use another reader for these tags")
     }
 }

@@ -16,11 +16,13 @@ extension Type2Identification {
         else { return nil }
         session.refused = { [passwords] in passwords?.wasRefused(by: uid) }
         switch try session.open(with: given, &channel) {
-        case .notPassed: return "its password was given, and this reader passes none"
+        case .notPassed:
+            session.passwordFailure = "its password was given, and this reader passes none"
+            return session.passwordFailure
         case .refused:
             passwords?.wasRefused(by: uid)
-            session.passwordRefusal = Presentation.passwordRefused + limit(configuration: page)
-            return session.passwordRefusal
+            session.passwordFailure = Presentation.passwordRefused + limit(configuration: page)
+            return session.passwordFailure
         case .accepted(let acknowledgement):
             contents = try self.contents(of: layout, &channel)
             if acknowledgement == given.acknowledgement { return nil }

@@ -32,8 +32,15 @@ struct Type2Identification {
     struct Named {
         let chip: Chip
         var layout: Type2Layout
+        /// GET_VERSION names the chip.
+        private(set) var isProved = false
 
         init(_ chip: Chip) { (self.chip, layout) = (chip, chip.layout) }
+
+        init(proved chip: Chip) {
+            self.init(chip)
+            isProved = true
+        }
 
         init(unknown layout: Type2Layout) { (chip, self.layout) = (.unknown, layout) }
     }
@@ -76,12 +83,16 @@ struct Type2Identification {
         _ uid: UID, _ named: Named, _ contents: TagContents, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> IdentifiedTag {
         var contents = contents
-        let layout = session.layout ?? named.layout
+        var layout = session.layout ?? named.layout
         var notes = identityNotes(
             on: session.memory, chip: named.chip == .unknown ? nil : named.chip, uid: uid,
             version: session.versionAnswer)
         if layout != named.layout {
             notes.append("the reader selects no sector of it but 0: \(contents.capacityBytes ?? 0) bytes can be used")
+        }
+        if !named.isProved, let chip = layout.chip {
+            layout = layout.doubted(for: chip.doubt(on: session.memory, uid: uid))
+            session.layout = layout
         }
         if let note = try open(uid, layout, &contents, &channel) { notes.append(note) }
         if case .passwordRead = contents.verdict { try tellEnd(layout, &contents, &channel) }

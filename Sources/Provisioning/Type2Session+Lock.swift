@@ -14,16 +14,26 @@ extension Type2Session {
     ) throws(Rejection) -> Rejection? {
         var missing = plan.steps
         for _ in 0...Self.repairs {
-            for step in missing {
-                // The last step would keep the first from ever being made up for: none is taken before the one in front.
-                guard try write(step.write.data, to: step.write.page, &channel) else { break }
-            }
-            try activateAgain(&channel)
-            try readLocks(of: layout, &channel)
+            try write(missing, &channel)
+            try readLocksAnew(of: layout, &channel)
             missing = plan.missing(in: memory)
             if missing.isEmpty { return nil }
         }
-        return Rejection(.lockIncomplete, wordsOfUnlocked(missing, layout))
+        return Rejection(.lockIncomplete, wordsOfUnlocked(missing, of: plan, layout))
+    }
+
+    /// Writes these steps until one is refused: the last would keep the first from ever being made up for. For the same reason
+    /// the container is read back at once, and nothing else is set before it is stored.
+    private mutating func write(
+        _ steps: [LockPlan.Step], _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) {
+        for step in steps {
+            guard try write(step.write.data, to: step.write.page, &channel) else { return }
+            guard step.write.page == 3 else { continue }
+            guard let answer = try readAnswer(at: 3, &channel) else { return }
+            keep(answer, pages: 1, from: 3)
+            guard step.isDone(in: memory) else { return }
+        }
     }
 
     /// Writes the capability container. Nil: page 3 reads back as it.
@@ -46,22 +56,20 @@ extension Type2Session {
             "the capability container did not come onto page 3: the tag holds the message, and no phone will read it")
     }
 
-    /// The container, the static and the dynamic lock bits: in one FAST_READ where that reaches so far.
-    private mutating func readLocks(
+    /// A new activation, and the container, the static and the dynamic lock bits read: in one FAST_READ where that reaches so
+    /// far. Pages 0 and 1 are read with them: they show that it is the same tag.
+    private mutating func readLocksAnew(
         of layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) {
-        guard let dynamic = layout.dynamicLockPage else {
-            return try read(2..<4, pageCount: layout.pageCount, &channel)
-        }
-        if usesPassThrough, dynamic < 2 + model.pagesPerFastRead {
-            return try read(2..<(dynamic + 1), pageCount: layout.pageCount, &channel)
-        }
-        try read(2..<4, pageCount: layout.pageCount, &channel)
-        try read(dynamic..<(dynamic + 1), pageCount: layout.pageCount, &channel)
+        guard let dynamic = layout.dynamicLockPage else { return try readAnew([0..<4], of: layout, &channel) }
+        let isNear = usesPassThrough && dynamic < model.pagesPerFastRead
+        try readAnew(isNear ? [0..<(dynamic + 1)] : [0..<4, dynamic..<(dynamic + 1)], of: layout, &channel)
     }
 
     /// What the read-back shows, for a person.
-    private func wordsOfUnlocked(_ missing: [LockPlan.Step], _ layout: Type2Layout) -> String {
+    private func wordsOfUnlocked(
+        _ missing: [LockPlan.Step], of plan: LockPlan, _ layout: Type2Layout
+    ) -> String {
         var parts: [String] = []
         let gaps = LockGaps(memory: memory, layout: layout)
         if gaps.isUnknown { parts.append("the lock bits could not be read back") }
@@ -73,7 +81,11 @@ extension Type2Session {
             parts.append("the capability container is \(page), not \(step.write.data)")
         }
         if parts.isEmpty { parts.append("page 3 is still writable") }
-        if let why = gaps.obstacle { parts.append("it can never be finished: \(why)") }
+        if let why = gaps.obstacle {
+            parts.append("it can never be finished: \(why)")
+        } else if plan.steps.allSatisfy({ $0.isUntouched(in: memory) }) {
+            parts.append("nothing was set for ever: the tag can be erased and written again")
+        }
         return "its lock is incomplete: " + parts.joined(separator: "; ")
     }
 }

@@ -19,7 +19,7 @@ extension ReaderModel {
                 if words.contains("omnikey"), words.contains("5422") || words.contains("5122") { return contact }
             }
         }
-        return namesACR122(name) ? acr122u : part3
+        return ReaderFamily.all.first { $0.contains(words: Self.words(of: name)) }?.model ?? part3
     }
 
     /// Keys and tokens with a chip of their own: nothing can be laid on them.
@@ -52,12 +52,5 @@ extension ReaderModel {
     /// The ACR1281U names none of its three slots; the third is the SAM.
     private static func isThirdSlotOfACR1281(_ name: String) -> Bool {
         name.contains("acr1281") && name.hasSuffix(" 02")
-    }
-
-    /// ACR122U, ACR122T …, but not the ACR1222, 1252 and others.
-    private static func namesACR122(_ name: String) -> Bool {
-        words(of: name).contains { word in
-            word.hasPrefix("acr122") && !(word.dropFirst(6).first?.isNumber ?? false)
-        }
     }
 }

@@ -100,21 +100,37 @@ extension ReadSession {
     func entries(run id: String, from: Int64, count: Int) throws(JournalError) -> [(position: Int64, ItemEntry)] {
         let run = try lookUp(id)
         return try connection.read { () throws(JournalError) in
-            let sql = """
-                SELECT position, number, outcome, (SELECT id FROM run WHERE number = taken_by), \(OpenItem.sqlColumns)
-                FROM item WHERE run = ? AND position >= ? ORDER BY position LIMIT ?
-                """
+            let sql = "\(Self.entryColumns) WHERE run = ? AND position >= ? ORDER BY position LIMIT ?"
             return try connection.all(sql, [run.number, from, count]) { (row) throws(JournalError) in
-                let (position, number, outcome) = (try row.number(), try row.number(), try row.optionalNumber())
-                let takenBy = try row.optionalText()
-                let item = try OpenItem(&row)
-                let entry = ItemEntry(
-                    item: item.item, attempts: item.attempts == 0 ? [] : try attempts(of: number),
-                    outcome: try outcome.map { (number) throws(JournalError) in try self.outcome(number) },
-                    takenBy: takenBy, releasedFrom: try tagsReleased(from: number))
-                return (position, entry)
+                try entry(&row)
             }
         }
+    }
+
+    /// Nil where the run has no such item.
+    func entry(run id: String, item: ItemKey) throws(JournalError) -> ItemEntry? {
+        let run = try lookUp(id)
+        return try connection.read { () throws(JournalError) in
+            let sql = "\(Self.entryColumns) WHERE run = ? AND row = ? AND copy = ?"
+            return try connection.first(sql, [run.number, item.row, item.copy]) { (row) throws(JournalError) in
+                try entry(&row)
+            }?.entry
+        }
+    }
+
+    private static let entryColumns =
+        "SELECT position, number, outcome, (SELECT id FROM run WHERE number = taken_by), \(OpenItem.sqlColumns) FROM item"
+
+    /// Reads the columns above, and what belongs to them.
+    private func entry(_ row: inout Row) throws(JournalError) -> (position: Int64, entry: ItemEntry) {
+        let (position, number, outcome) = (try row.number(), try row.number(), try row.optionalNumber())
+        let takenBy = try row.optionalText()
+        let item = try OpenItem(&row)
+        let entry = ItemEntry(
+            item: item.item, attempts: item.attempts == 0 ? [] : try attempts(of: number),
+            outcome: try outcome.map { (number) throws(JournalError) in try self.outcome(number) },
+            takenBy: takenBy, releasedFrom: try tagsReleased(from: number))
+        return (position, entry)
     }
 
     private func tagsReleased(from item: Int64) throws(JournalError) -> [UID] {

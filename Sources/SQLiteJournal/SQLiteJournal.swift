@@ -186,6 +186,10 @@ public final class SQLiteJournal: Journal {
         }
     }
 
+    public func entry(run: String, item: ItemKey) throws(JournalError) -> ItemEntry? {
+        try reading.withLock { (reading) throws(JournalError) in try reading.entry(run: run, item: item) }
+    }
+
     /// What was noted is flushed first. `body` is called without the journal's lock; it may call the journal.
     public func presentations(run: String, _ body: (Presentation) -> Void) throws(JournalError) {
         try queue?.flushNotes()

@@ -105,6 +105,10 @@ public final class MemoryJournal: Journal {
         for item in try look(run, { (run) throws(JournalError) in run.items }) { body(item.entry) }
     }
 
+    public func entry(run: String, item: ItemKey) throws(JournalError) -> ItemEntry? {
+        try look(run) { (run) throws(JournalError) in run.items.first { $0.entry.item.key == item }?.entry }
+    }
+
     public func presentations(run: String, _ body: (Presentation) -> Void) throws(JournalError) {
         for presentation in try look(run, { (run) throws(JournalError) in run.presentations }) { body(presentation) }
     }

@@ -22,7 +22,7 @@ struct TagConfiguration: Sendable {
     /// The tamper loop is looked at, and its message cannot be written (NTAG213 TT).
     private(set) var watchesLoop = false
     private(set) var locksTamperMessage = false
-    /// MIRROR_CONF: bit 0 UID, bit 1 counter.
+    /// What is mirrored, as MIRROR_CONF says it: bit 0 UID, bit 1 counter.
     private(set) var mirrored: UInt8 = 0
     /// Where the mirror begins, counted in bytes from page 0.
     private(set) var mirrorOffset = 0
@@ -53,7 +53,8 @@ struct TagConfiguration: Sendable {
         }
         switch memory.table.mirror {
         case .none: return
-        case .uid: mirrored = cfg0[0] >> 6 & 1
+        // NTAG210 and NTAG212 have no MIRROR_CONF: MIRROR_PAGE alone switches the mirror of the UID on.
+        case .uid: mirrored = 1
         case .uidAndCounter:
             mirrored = cfg0[0] >> 6
             countsReads = access & 0x10 != 0

@@ -3,6 +3,11 @@ import Tags
 extension TagSession {
     /// PWD_AUTH (NTAG213/215/216 data sheet, 10.7). With AUTHLIM n the n-th wrong password in a row closes the tag for ever:
     /// from then on every answer is refusal 4, the right password's too.
+    ///
+    /// Of what is known, one statement shows the n-th wrong password refused with 4 and the right one behind it too; another
+    /// says that a right one resets the count before the limit, and that once the count has reached n any further wrong one
+    /// locks the tag for ever. Both hold where the count of n itself closes the tag: no right password comes before the limit
+    /// any more, and a further wrong one finds the tag locked as it would leave it. It is the stricter reading as well.
     mutating func authenticate(_ password: [UInt8], memory: inout TagMemory) -> TagAnswer {
         guard let page = memory.table.configurationPage, page + 3 <= memory.lastPage else { return .refuse(0) }
         let verdict = verdict(password, right: memory[page: page + 2], memory: &memory)

@@ -43,7 +43,7 @@ public enum Chip: String, Hashable, Sendable, CaseIterable, CustomStringConverti
     /// The chips that are written, in the order of the room for a message that they have once formatted; of equal ones the
     /// plain one first.
     public static let written: [Chip] = [
-        .ultralight, .mf0ul11, .ntag210, .myDLean, .st25tn512, .myDMove, .ntag212, .mf0ul21, .ntag213, .ntag203,
+        .ultralight, .mf0ul11, .ntag210, .myDLean, .st25tn512, .ntag212, .mf0ul21, .myDMove, .ntag213, .ntag203,
         .ntag213F, .ntag213TT, .ultralightC, .st25tn01k, .ntag215, .ntag216, .ntag216F, .ntagI2C1K, .ntagI2CPlus1K,
         .ntagI2CPlus2K, .myDNFC, .ntagI2C2K,
     ]

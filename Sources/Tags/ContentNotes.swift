@@ -20,6 +20,11 @@ extension TagContents {
         if locks.isContainerLocked { notes.append("the CC page is locked") }
         let locked = locks.hasLocks ? locks.layout.lockablePages.filter { locks.isLocked($0) } : []
         if !locked.isEmpty { notes.append("lock bits are set: \(pageList(locked)) can never be written again") }
+        let mayBeLocked =
+            locks.hasLocks ? locks.layout.lockablePages.filter { locks.mayBeLocked($0) && !locks.isLocked($0) } : []
+        if !mayBeLocked.isEmpty {
+            notes.append("lock bits are set: \(pageList(mayBeLocked)) may be locked, by the chip that it is")
+        }
         let frozen =
             locks.hasLocks ? locks.layout.lockablePages.filter { locks.isLockBitFrozen($0) && !locks.isLocked($0) } : []
         if !frozen.isEmpty { notes.append("block-lock bits are set: \(pageList(frozen)) can never be locked") }
@@ -63,7 +68,7 @@ extension Type2Layout {
     /// The user pages that lock bits can lock, as far as it is known which.
     var lockablePages: Range<Int> {
         switch dynamicLocks {
-        case .runs, .fours: userPages
+        case .runs, .fours, .runsOfOneOf: userPages
         case .none, .unknown: userPages.clamped(to: 0..<16)
         }
     }

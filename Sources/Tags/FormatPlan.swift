@@ -27,6 +27,7 @@ public struct FormatPlan: Hashable, Sendable {
                 "unsupported chip for formatting: "
                     + layout.words { "which container \($0) takes is not known for sure" })
         }
+        if let doubt = layout.wordsOfDoubt { return .impossible(doubt) }
         guard page.word | wanted.word == wanted.word else {
             return .impossible(
                 "the capability container \(page) can never become \(wanted): its bits go from 0 to 1 alone")

@@ -164,12 +164,7 @@ private struct Case {
         if container.writeAccess != 0 {
             throw Finding(.tagReadOnly, "the capability container \(container.page) forbids writing")
         }
-        let fixed = pages.filter { locks.isStaticallyLocked($0) }
-        let dynamic = pages.filter { locks.isDynamicallyLocked($0) }
-        var parts: [String] = []
-        if !fixed.isEmpty { parts.append("static lock bits: \(pageList(fixed))") }
-        if !dynamic.isEmpty { parts.append("dynamic lock bits: \(pageList(dynamic))") }
-        if !parts.isEmpty { throw Finding(.tagLocked, parts.joined(separator: "; ")) }
+        if let what = locks.wordsOfLocks(on: pages) { throw Finding(.tagLocked, what) }
         if case .message(let old) = contents.verdict, !contents.isBlank, !mayOverwrite {
             throw Finding(.tagNotBlank, "the tag holds another message, of \(old.count) bytes")
         }

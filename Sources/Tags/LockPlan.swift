@@ -12,11 +12,16 @@ public struct LockPlan: Hashable, Sendable {
         public let write: PageWrite
         /// The bits that are asked for, under which the page is read back; of the container all of them.
         public let mask: Page
+        /// The page before.
+        let held: Page
 
         /// Whether the page holds every bit that was asked for.
         public func isDone(in memory: PageMemory) -> Bool {
             memory[write.page].map { $0.word & mask.word == write.data.word & mask.word } ?? false
         }
+
+        /// Whether the page holds what it held before.
+        package func isUntouched(in memory: PageMemory) -> Bool { memory[write.page] == held }
     }
 
     /// What came of planning.
@@ -43,6 +48,7 @@ public struct LockPlan: Hashable, Sendable {
                 "unsupported chip for locking: "
                     + layout.words { "which bits lock which pages of \($0) is not known for sure" })
         }
+        if let doubt = layout.wordsOfDoubt { return .impossible(doubt) }
         guard let page = memory[3], let locks = Type2Locks(memory: memory, layout: layout) else {
             return .impossible("the lock bits of the tag are not known")
         }
@@ -69,7 +75,7 @@ public struct LockPlan: Hashable, Sendable {
         func add(_ page: Int, _ bits: Page, keeping kept: UInt32 = .max, under mask: Page? = nil) {
             guard let old = memory[page] else { return }
             let data = Page(word: old.word & kept | bits.word)
-            steps.append(Step(write: PageWrite(page: page, data: data), mask: mask ?? bits))
+            steps.append(Step(write: PageWrite(page: page, data: data), mask: mask ?? bits, held: old))
         }
         add(3, Page(0x00, 0x00, 0x00, 0x0F), under: Page(word: .max))
         // Byte 3 is reserved: whatever it reads as, it is written as 0.
@@ -100,7 +106,7 @@ extension Type2Layout {
     /// The dynamic lock bit of every user page from 16 on, and no other.
     fileprivate var dynamicLockMask: Page? {
         switch dynamicLocks {
-        case .none, .unknown: nil
+        case .none, .unknown, .runsOfOneOf: nil
         case .fours: Page(0xEE, 0x00, 0x00, 0x00)
         case .runs(_, let pagesPerBit):
             {

@@ -33,6 +33,7 @@ public struct MirrorPlan: Hashable, Sendable {
         else {
             return .unsupported(layout.words { "\($0) has no mirror of the \(request.content.rawValue)" })
         }
+        if let doubt = layout.wordsOfDoubt { return .unsupported(doubt) }
         guard let bytes, bytes.upperBound <= layout.userPages.upperBound * 4 else {
             return .impossible("the mirror's placeholder does not lie in one piece on the tag")
         }

@@ -45,6 +45,7 @@ public struct ProtectionPlan: Hashable, Sendable {
         guard let chip = layout.chip, chip.passwordIsKnown, case .password(let page) = layout.accessControl else {
             return .unsupported(layout.words { "\($0) has no password that is known for sure" })
         }
+        if let doubt = layout.wordsOfDoubt { return .unsupported(doubt) }
         if let limit = request.wrongPasswordLimit, !(1...7).contains(limit) {
             return .impossible("so many wrong passwords cannot be counted: 1 to 7")
         }

@@ -136,6 +136,7 @@ extension RestoreRequest {
         guard let now = memory[kind.page] else {
             return .rejected(.tagPassword, detail: "page \(kind.page) is not read")
         }
+        if let doubt = layout.wordsOfDoubt { return .rejected(.lockImpossible, detail: doubt) }
         switch kind {
         case .dynamicLock where layout.chip?.locksAreKnown != true:
             return .rejected(

@@ -22,6 +22,8 @@ public struct Type2Layout: Hashable, Sendable {
         /// Byte 0 of Ultralight C and NTAG203: bits 1 to 3 and 5 to 7 lock four pages each, bits 0 and 4 freeze three
         /// of these. Byte 1 belongs to counter, AUTH0, AUTH1 and keys.
         case fours(page: Int)
+        /// Bytes as of `runs`, of a chip that is one of several: a bit locks one of these numbers of pages.
+        case runsOfOneOf(page: Int, pagesPerBit: [Int])
         /// Which bits lock which pages is not published, or the chip is not known.
         case unknown
     }
@@ -49,6 +51,9 @@ public struct Type2Layout: Hashable, Sendable {
 
     /// Nil for a layout that stands in where the chip is not known.
     public internal(set) var chip: Chip?
+    /// What speaks against the chip, which GET_VERSION does not bear out; nil where nothing does. Nothing is done for ever to
+    /// such a tag, nor to its configuration.
+    public internal(set) var doubt: String?
     /// All pages, configuration and password pages included.
     public internal(set) var pageCount: Int
     /// The pages that a message may use.
@@ -71,7 +76,7 @@ extension Type2Layout {
     /// The page of the dynamic lock bytes; nil where there is none, or it is not known.
     public var dynamicLockPage: Int? {
         switch dynamicLocks {
-        case .runs(let page, _), .fours(let page): page
+        case .runs(let page, _), .fours(let page), .runsOfOneOf(let page, _): page
         case .none, .unknown: nil
         }
     }

@@ -134,11 +134,12 @@ extension Type2Layout {
 
     // MARK: my-d
 
-    /// Infineon my-d: of the memory only the last page is known (public table of Proxmark3). Every other page number here
-    /// is what cannot be wrong: none of the last five pages holds a message, unless there is nothing behind page 15. What
-    /// the container says decides within that.
+    /// Infineon my-d: the last pages are those of the public table of Proxmark3. my-d move has 1216 bits in blocks of four
+    /// bytes, 128 bytes of them for users and six blocks for service: 0 to 3 and the last two (SLE 66R01P data book,
+    /// 2011-11-24). Sector 0 of my-d NFC goes on in others, so its last page is no lock page. Which bits lock what is not
+    /// confirmed. What the container says decides within that.
     private static var myDs: [Type2Layout] {
-        [(Chip.myDMove, 0x26, 0x21), (.myDNFC, 0x100, 0xFB), (.myDLean, 0x10, 0x10)].map { chip, pageCount, end in
+        [(Chip.myDMove, 0x26, 0x24), (.myDNFC, 0x100, 0x100), (.myDLean, 0x10, 0x10)].map { chip, pageCount, end in
             Type2Layout(
                 chip: chip, pageCount: pageCount, userPages: 0x04..<end, header: .uid,
                 dynamicLocks: end > 0x10 ? .unknown : .none, accessControl: .unknown)

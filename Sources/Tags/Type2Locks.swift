@@ -84,14 +84,24 @@ public struct Type2Locks: Hashable, Sendable {
         }
     }
 
-    /// Whether a dynamic lock bit forbids writing this user page (from 16 on) for ever.
+    /// Whether a dynamic lock bit forbids writing this user page (from 16 on) for ever. Of a tag that may be of several chips:
+    /// whether one does on each of them.
     public func isDynamicallyLocked(_ page: Int) -> Bool {
-        guard let dynamicLock, let bits = dynamicBits(of: page) else { return false }
-        return dynamicLock[bits.lock / 8] & 1 << UInt8(bits.lock % 8) != 0
+        let bits = readings(of: page)
+        return !bits.isEmpty && bits.allSatisfy { isSet($0.lock) }
     }
+
+    /// Whether a dynamic lock bit forbids writing this user page (from 16 on) on a chip that the tag may be of.
+    public func mayBeDynamicallyLocked(_ page: Int) -> Bool { readings(of: page).contains { isSet($0.lock) } }
 
     /// Whether a lock bit that is known forbids writing this page for ever.
     public func isLocked(_ page: Int) -> Bool { isStaticallyLocked(page) || isDynamicallyLocked(page) }
+
+    /// Whether a lock bit that is known forbids writing this page on a chip that the tag may be of.
+    func mayBeLocked(_ page: Int) -> Bool { isStaticallyLocked(page) || mayBeDynamicallyLocked(page) }
+
+    /// One of the dynamic lock bits, counted over bytes 0 to 2 from the lowest bit on.
+    private func isSet(_ bit: Int) -> Bool { dynamicLock.map { $0[bit / 8] & 1 << UInt8(bit % 8) != 0 } ?? false }
 
     /// Whether the page's lock bit can never change again: a block-lock bit is set.
     public func isLockBitFrozen(_ page: Int) -> Bool {
@@ -100,8 +110,8 @@ public struct Type2Locks: Hashable, Sendable {
         case 4...9: return staticLock.map { $0[0] & 0x02 != 0 } ?? false
         case 10...15: return staticLock.map { $0[0] & 0x04 != 0 } ?? false
         default:
-            guard let dynamicLock, let bits = dynamicBits(of: page) else { return false }
-            return dynamicLock[bits.blockLock / 8] & 1 << UInt8(bits.blockLock % 8) != 0
+            let bits = readings(of: page)
+            return !bits.isEmpty && bits.allSatisfy { isSet($0.blockLock) }
         }
     }
 
@@ -112,19 +122,27 @@ public struct Type2Locks: Hashable, Sendable {
     package func keepsBack(_ page: Int) -> Bool { protectsReading && needsPassword(page) }
 
     /// Which of the dynamic lock bits, counted over bytes 0 to 2 from the lowest bit on, locks a page, and which freezes that
-    /// bit.
+    /// bit. Nil where there is none, or the tag may be of several chips that differ in it.
     func dynamicBits(of page: Int) -> (lock: Int, blockLock: Int)? {
-        guard page >= 16, layout.userPages.contains(page) else { return nil }
+        let bits = readings(of: page)
+        return bits.count == 1 ? bits[0] : nil
+    }
+
+    /// As `dynamicBits`, on each of the chips that the tag may be of.
+    private func readings(of page: Int) -> [(lock: Int, blockLock: Int)] {
+        guard page >= 16, layout.userPages.contains(page) else { return [] }
         switch layout.dynamicLocks {
-        case .none, .unknown: return nil
-        case .runs(_, let pagesPerBit):
-            let bit = (page - 16) / pagesPerBit
-            return (bit, 16 + bit / 2)
+        case .none, .unknown: return []
+        case .runs(_, let pagesPerBit): return [Self.pairedBits((page - 16) / pagesPerBit)]
+        case .runsOfOneOf(_, let pagesPerBit): return pagesPerBit.map { Self.pairedBits((page - 16) / $0) }
         case .fours:
             let group = (page - 16) / 4
-            return group < 3 ? (1 + group, 0) : (2 + group, 4)
+            return [group < 3 ? (1 + group, 0) : (2 + group, 4)]
         }
     }
+
+    /// Each bit of byte 2 freezes two of the others.
+    private static func pairedBits(_ bit: Int) -> (lock: Int, blockLock: Int) { (bit, 16 + bit / 2) }
 }
 
 extension Type2Locks {
@@ -138,6 +156,7 @@ extension Type2Locks {
         switch layout.dynamicLocks {
         case .none: return true
         case .runs, .fours: return dynamicLock != nil
+        case .runsOfOneOf: return dynamicLock != nil && pages.allSatisfy { mayBeLocked($0) == isLocked($0) }
         case .unknown: return false
         }
     }
@@ -152,10 +171,19 @@ extension Type2Locks {
         let password = area.last.map { needsPassword($0) } ?? false
         if password && protectsReading { return .passwordReadWrite }
         if locked == area.count && locked > 0 { return .locked }
+        // On one of the chips that it may be of, all of it is locked.
+        if hasLocks, !area.isEmpty, area.allSatisfy({ mayBeLocked($0) }) { return .unknown }
         if password { return .passwordWrite }
         guard let container else { return .unknown }
         if container.writeAccess != 0 { return .readOnly }
-        guard isProtectionKnown, isKnown(area) else { return .unknown }
+        guard isProtectionKnown else { return .unknown }
+        guard isKnown(area) else { return isPartlyLocked(area) ? .partlyLocked : .unknown }
         return locked > 0 ? .partlyLocked : .writable
+    }
+
+    /// Whether, of a tag that may be of several chips, some pages of the area are locked on each of them, and not all on any.
+    private func isPartlyLocked(_ area: Range<Int>) -> Bool {
+        guard case .runsOfOneOf = layout.dynamicLocks else { return false }
+        return area.contains { isLocked($0) } && area.contains { !mayBeLocked($0) }
     }
 }

@@ -45,6 +45,16 @@ public struct WritePlan: Hashable, Sendable {
         expected.keys.filter { memory[$0] != expected[$0] }.sorted()
     }
 
+    /// Whether bytes stand behind the place of the length, as far as they are known, where a tag without message has none: of
+    /// a message that was erased, or of one whose TLV was read wrongly. 00, FF and a terminator are none.
+    public func findsBytes(in memory: PageMemory, layout: Type2Layout) -> Bool {
+        let behind = firstLengthOffset + 1
+        let bytes = (behind..<max(behind, layout.userPages.upperBound * 4)).lazy.compactMap { offset in
+            memory.byte(at: offset).map { offset == behind && $0 == 0xFE ? 0x00 : $0 }
+        }
+        return bytes.contains { $0 != 0x00 && $0 != 0xFF }
+    }
+
     /// The same message in the same place on the same tag, after writes of this plan that failed or that landed otherwise:
     /// what differs from the expected pages now, in the same safe order.
     ///

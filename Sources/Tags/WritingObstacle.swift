@@ -16,11 +16,21 @@ extension Type2Locks {
         if let container, container.writeAccess != 0, !pages.isEmpty {
             return (.tagReadOnly, "the capability container \(container.page) forbids writing")
         }
+        return wordsOfLocks(on: pages).map { (.tagLocked, $0) }
+    }
+
+    /// Which lock bits keep these pages from being written; nil where none does. A page that is locked on one of the chips
+    /// that the tag may be of counts as locked: half of a message would stand there before the tag refused the rest.
+    func wordsOfLocks(on pages: [Int]) -> String? {
         let fixed = pages.filter { isStaticallyLocked($0) }
         let dynamic = pages.filter { isDynamicallyLocked($0) }
+        let doubtful = pages.filter { mayBeDynamicallyLocked($0) && !isDynamicallyLocked($0) }
         var parts: [String] = []
         if !fixed.isEmpty { parts.append("static lock bits: \(pageList(fixed))") }
         if !dynamic.isEmpty { parts.append("dynamic lock bits: \(pageList(dynamic))") }
-        return parts.isEmpty ? nil : (.tagLocked, parts.joined(separator: "; "))
+        if !doubtful.isEmpty {
+            parts.append("dynamic lock bits, perhaps: \(pageList(doubtful)); \(Chip.wordsOfUntold)")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

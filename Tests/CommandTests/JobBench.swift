@@ -44,7 +44,9 @@ struct JobBench {
     }
 
     /// A command with the bench's journal, as it is.
-    func tool(_ words: String...) -> ToolRun {
+    func tool(_ words: String...) -> ToolRun { tool(words) }
+
+    func tool(_ words: [String]) -> ToolRun {
         withExtendedLifetime(folder) { ToolRun(words: words, environment: ["TAGMILL_JOURNAL": journal]) }
     }
 

@@ -48,9 +48,10 @@ struct SavedBench {
     /// `tagmill saved …`, with the journal, and so the saved tags, in the folder.
     func saved(_ words: String...) -> ToolRun { tool(words: ["saved"] + words) }
 
-    func tool(words: [String]) -> ToolRun {
+    func tool(words: [String], environment: [String: String] = [:]) -> ToolRun {
         withExtendedLifetime(folder) {
-            ToolRun(words: words, environment: ["TAGMILL_JOURNAL": path + "/tagmill.sqlite"])
+            let own = ["TAGMILL_JOURNAL": path + "/tagmill.sqlite"]
+            return ToolRun(words: words, environment: environment.merging(own) { $1 })
         }
     }
 

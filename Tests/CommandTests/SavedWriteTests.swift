@@ -1,3 +1,4 @@
+import Foundation
 import NDEF
 import Provisioning
 import Tags
@@ -138,6 +139,63 @@ import Testing
             #"{"chip": "NTAG215", "faults": [{"page": 6, "fault": "no-write"}]}"#, "--overwrite", "always")
         #expect(over.output.contains("failed     verify-mismatch"))
         #expect(!over.output.contains("not blank"))
+    }
+
+    // MARK: Passwords
+
+    /// Of a tag whose writing, or reading too, its password keeps.
+    private static func protected(_ access: String) -> String {
+        #"{"chip": "NTAG213", "uid": "04A10000000001", "#
+            + #""pages": {"41": "04000004", "42": "\#(access)", "43": "A1B2C3D4", "44": "CAFE0000"}}"#
+    }
+
+    private func write(_ tags: String, password: String?, model: String = "acr122u") throws -> ToolRun {
+        let name = model == "acr122u" ? "ACS ACR122U PICC Interface 00 00" : "Reader A 00 00"
+        let rack = try bench.write(
+            "locked.json", #"{"readers": [{"name": "\#(name)", "model": "\#(model)", "tags": [\#(tags)]}]}"#)
+        return bench.tool(
+            words: ["saved", "write", "1", "--rack", rack],
+            environment: password.map { ["TAGMILL_PASSWORD": $0] } ?? [:])
+    }
+
+    @Test(arguments: ["00050000", "80050000"]) func aProtectedTagIsOpenedWithItsPassword(access: String) throws {
+        let run = try write(Self.protected(access), password: "A1B2C3D4:CAFE")
+        #expect(run.code == .success, "\(run.errors) \(run.output)")
+        let words = "written    read back after a new activation, and equal; a password protects pages from 4 on"
+        #expect(run.output.contains(words))
+        #expect(run.errors.isEmpty)
+        let file = try bench.write("shop.key", "a1b2c3d4")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        let rack = try bench.write(
+            "locked.json",
+            #"{"readers": [{"name": "ACS ACR122U PICC Interface 00 00", "model": "acr122u", "#
+                + #""tags": [\#(Self.protected(access))]}]}"#)
+        #expect(bench.saved("write", "1", "--rack", rack, "--password-file", file).code == .success)
+        let none = bench.saved("write", "1", "--rack", rack, "--password-file", bench.path + "/none")
+        #expect(none.code == .refused)
+    }
+
+    @Test(arguments: [
+        ("00050000", "a password protects pages from 4 on; the message needs pages 5-10"),
+        ("80050000", "a password keeps pages from 4 on from being read"),
+    ])
+    func withoutItsPasswordItIsRefusedForIt(access: String, why: String) throws {
+        let none = try write(Self.protected(access), password: nil)
+        #expect(none.code == .notAchieved)
+        #expect(none.output.contains("rejected   tag-password: \(why); nothing was written\n"))
+        #expect(
+            none.output.contains(
+                "next       '--password-file FILE' opens it with its password, $TAGMILL_PASSWORD too\n"))
+        let wrong = try write(Self.protected(access), password: "0BADCAFE")
+        #expect(wrong.code == .notAchieved)
+        #expect(wrong.output.contains("tag-password: \(why); it refused the password given for it"))
+        #expect(!wrong.output.contains("next  ") && !wrong.output.contains("0BADCAFE"))
+    }
+
+    @Test func aReaderThatPassesNoPasswordIsTold() throws {
+        let run = try write(Self.protected("00050000"), password: "A1B2C3D4:CAFE", model: "part3")
+        #expect(run.code == .notAchieved)
+        #expect(run.output.contains("; its password was given, and this reader passes none; nothing was written"))
     }
 
     // Field case 4: a torn write before left TLVs that lead nowhere.

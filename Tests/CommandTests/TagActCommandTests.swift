@@ -196,16 +196,25 @@ import Testing
         #expect(run.output.contains("done          read back"))
     }
 
-    /// Static lock bytes lock page 3: a container that was acknowledged and not stored stays.
-    @Test func aLockThatCanNeverBeFinished() throws {
+    /// A container that was acknowledged and not stored: nothing else is set, since the static lock bytes would lock page 3.
+    @Test func aLockWhoseContainerIsNotStored() throws {
         let fault = #""faults": [{"page": 3, "fault": "no-write"}]"#
         let run = try tool("lock", on: #"{"chip": "NTAG215", \#(fault)}"#, "--yes")
         #expect(run.code == .notAchieved)
         #expect(
             run.output.contains(
-                "failed        lock-incomplete: its lock is incomplete: the capability container is E1103E00, not E1103E0F; "
-                    + "it can never be finished: page 3 is locked"), "\(run.output)")
-        #expect(run.output.contains("next          put this tag aside, and lock another"))
+                "failed        lock-incomplete: its lock is incomplete: pages 4-129 are still writable; the capability "
+                    + "container is E1103E00, not E1103E0F; nothing was set for ever: the tag can be erased and written again"
+            ),
+            "\(run.output)")
+        #expect(run.output.contains("next          give the command again"))
+    }
+
+    @Test func aLockThatCanNeverBeFinished() {
+        let failure = Rejection(.lockIncomplete, "it can never be finished: page 3 is locked")
+        let outcome = TagActOutcome(tag: TagInspection(chip: .ntag213, lockState: .writable), result: .failed(failure))
+        let listing = TagActListing(act: .lock, outcome: outcome, reader: nil)
+        #expect(listing.text.contains("next          put this tag aside, and lock another"), "\(listing.text)")
     }
 
     /// Done, and gone before it could be read once more: what it was before is not what it is.

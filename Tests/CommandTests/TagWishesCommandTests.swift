@@ -159,6 +159,30 @@ import Testing
         #expect(try bench.text(file) == "0A1B2C3D:BEEF\n")
     }
 
+    /// A tag that refused its password is not asked again when the run goes on: what counts wrong ones closes for ever.
+    @Test func aRefusalIsRememberedByARunThatGoesOn() throws {
+        let job = try jobWithPasswords("0A1B2C3D:BEEF\n")
+        let rack = try bench.rack(
+            #"{"chip": "NTAG213", "uid": "04A10000000009", "pages": "#
+                + #"{"41": "04000004", "42": "03050000", "43": "99999999"}}"#,
+            model: "acr122u", name: "ACS ACR122U PICC Interface 00 00")
+        let run = bench.run("run", job, "--yes", "--rack", rack, "--idle-timeout", "1")
+        let folder = String(run.output.dropLast())
+        #expect(bench.tool("resume", "--rack", rack, "--idle-timeout", "1", "--yes").code == .stopped)
+        let report = try JSONValue(parsing: Array(try bench.text(folder + "/report.json").utf8))
+        guard case .array(let tags)? = report["tags"] else {
+            Issue.record("no tags: \(run.errors)")
+            return
+        }
+        #expect(tags.map { $0["reason"] } == [.string("tag-password"), .string("tag-password")])
+        let details = tags.map { tag in
+            if case .string(let detail)? = tag["detail"] { detail } else { "" }
+        }
+        #expect(details.first?.contains("it refused the password given for it; after wrong ones, AUTHLIM 3") == true)
+        #expect(
+            details.last == "it is to be protected, and no password is given for it, or it has refused it before")
+    }
+
     /// The name of the file, and nothing that stands in it.
     @Test func reportAndJournalHoldTheFilesNameAlone() throws {
         let job = try jobWithPasswords("0A1B2C3D:BEEF\n")

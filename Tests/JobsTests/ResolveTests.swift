@@ -206,7 +206,7 @@ func message(uri: String? = nil, text: String? = nil, language: String = "en") t
         // Ultralight C.
         #expect(
             Chip.written.map(\.deliveredCapacity) == [
-                46, 46, 46, 46, 62, 114, 121, 126, 137, 137, 137, 137, 142, 158, 492, 868, 868, 868, 868, 868, 984,
+                46, 46, 46, 46, 62, 121, 126, 126, 137, 137, 137, 137, 142, 158, 492, 868, 868, 868, 868, 868, 1004,
                 1868,
             ])
         #expect(Chip.fits(messageBytes: 137).first == .ntag213)

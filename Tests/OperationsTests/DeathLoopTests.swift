@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: models) func inALongMessageToo(model: VirtualReaderModel) throws {
         let setup = try Setup([model], items: 1, isLong: true)
         let steps = try setup.steps(.open, setup.delivered, MemoryJournal(digest: sha256))
-        for moment in DeathMoment.exchanges(steps.exchanges) {
+        for moment in DeathMoment.exchanges(steps.exchanges).spread(40) {
             let journal = MemoryJournal(digest: sha256)
             let left = try setup.run.process(.open, setup.delivered, journal, dyingAt: moment)
             try goOn(setup, MemoryJournal(leftBy: journal), left, [moment], false)
@@ -94,7 +94,7 @@ import Testing
                     passwords: OnePassword("A1B2C3D4", "CAFE"))
             }
             let steps = try setup.steps(.open, setup.delivered, MemoryJournal(digest: sha256))
-            for moment in DeathMoment.writes(steps.writes) + DeathMoment.exchanges(steps.exchanges) {
+            for moment in (DeathMoment.writes(steps.writes) + DeathMoment.exchanges(steps.exchanges)).spread(16) {
                 let journal = MemoryJournal(digest: sha256)
                 let left = try setup.run.process(.open, setup.delivered, journal, dyingAt: moment)
                 try goOn(setup, MemoryJournal(leftBy: journal), left, [moment], false)
@@ -115,7 +115,7 @@ import Testing
             var moments = DeathMoment.writes(rest.writes)
             // Exchanges are the same whatever the first died of: it is enough to try them after each write.
             if DeathMoment.writes(steps.writes).contains(first) { moments += DeathMoment.exchanges(rest.exchanges) }
-            for second in moments {
+            for second in moments.spread(6) {
                 let next = MemoryJournal(leftBy: journal)
                 let lefter = try setup.run.process(resume, left.tray, next, dyingAt: second)
                 try goOn(setup, MemoryJournal(leftBy: next), lefter, [first, second], false)

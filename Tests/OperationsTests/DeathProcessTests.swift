@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: DeathMoment.writes(writes) + DeathMoment.exchanges(22))
+    @Test(arguments: (DeathMoment.writes(writes) + DeathMoment.exchanges(22)).spread(14))
     func theNextProcessBringsItToTheEnd(moment: DeathMoment) async throws {
         let meeting = try Meeting()
         defer { meeting.remove() }
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// The first process was killed after its first intent; the next dies as well.
-    @Test(arguments: DeathMoment.writes(writes))
+    @Test(arguments: DeathMoment.writes(writes).spread(6))
     func theNextProcessIsKilledToo(moment: DeathMoment) async throws {
         let meeting = try Meeting()
         defer { meeting.remove() }

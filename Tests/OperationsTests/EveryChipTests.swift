@@ -110,6 +110,12 @@ import Testing
             return
         }
         #expect(refused.presentation(good1)?.reason == .tagUnformatted)
+        if expected.chip == .ntag203 {
+            // It is delivered with a container, whose bits cannot be cleared: this is another chip.
+            #expect(done.presentation(good1)?.reason == .tagUnformatted)
+            #expect(done.tag(good1)?.writes == 0)
+            return
+        }
         #expect(done.status(1) == .written, "\(done.presentations)")
         #expect(page(try #require(done.tag(good1)), 3) == expected.container)
         #expect(done.holds(good1, Self.row.message))

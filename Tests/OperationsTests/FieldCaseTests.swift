@@ -91,6 +91,18 @@ import Testing
         #expect(done.tag(good1)?.memory[16..<22].elementsEqual([0x01, 0x03, 0xA0, 0x0C, 0x34, 0x03]) == true)
     }
 
+    /// Of what was said of the tag before it was written, that is said of the item which is so still.
+    @Test(arguments: models) func notesAreOfTheTagAsItIsNow(model: VirtualReaderModel) throws {
+        // The lock control TLV of another chip before a TLV that leads nowhere, under a container that is too small.
+        let torn = tag(.ntag213, good1, pages: [3: "E1100600", 4: "0103A010", 5: "4405FE00"])
+        let done = try Scenario(items(1), model, [torn]).run()
+        #expect(done.status(1) == .written)
+        let detail = try #require(done.outcome(1)?.detail)
+        #expect(detail.hasPrefix("the tag held no message before: "))
+        #expect(detail.contains("CC 48 bytes, chip area 144/144"))
+        #expect(!detail.contains("which is not the one as delivered"), "\(detail)")
+    }
+
     /// Field case 6.
     @Test func textsOfEveryLengthAreEqualAfterTheReadBack() throws {
         let lengths = Array(50...60) + Array(240...262)

@@ -45,6 +45,40 @@ import Testing
         #expect(done.outcome(1)?.lockState == .writable)
     }
 
+    /// What a tag without container will take is told, whatever of it was read for its identification, and whether a password
+    /// keeps it or not.
+    @Test(arguments: models)
+    func capacity(model: VirtualReaderModel) throws {
+        let cases: [(VirtualChip, [Int: String], Int)] = [
+            (.ntag213, Self.unformatted, 137), (.ntag213, [3: "00000000"], 137), (.mf0ul11, [:], 46),
+            (.mf0ul21, [:], 126), (.ultralightC, [:], 142), (.ntag215, [3: "00000000"], 492),
+        ]
+        for (chip, pages, capacity) in cases {
+            let done = try run(model, [tag(chip, good1, pages: pages)])
+            // Some chips are told from others by GET_VERSION alone, and which container they take is not known then.
+            guard done.presentation(good1)?.chip?.rawValue == chip.rawValue else {
+                #expect(model == .part3)
+                continue
+            }
+            #expect(done.status(1) == .written, "\(done.presentations)")
+            #expect(done.presentation(good1)?.capacityBytes == capacity, "\(chip)")
+            #expect(done.outcome(1)?.capacityBytes == capacity, "\(chip)")
+            let large = item(1, url: "https://example.com/" + String(repeating: "a", count: 600))
+            let refused = try run(model, [tag(chip, good1, pages: pages)], row: large)
+            #expect(refused.presentation(good1)?.reason == .messageTooLarge, "\(chip)")
+            #expect(refused.presentation(good1)?.capacityBytes == capacity, "\(chip)")
+        }
+        guard model == .acr122u else { return }
+        for access in ["00050000", "80050000"] {
+            let kept = [3: "00000000", 41: "04000004", 42: access, 43: "A1B2C3D4", 44: "CAFE0000"]
+            let done = try run(model, [tag(.ntag213, good1, pages: kept)]) {
+                $0.order.passwords = OnePassword("A1B2C3D4", "CAFE")
+            }
+            #expect(done.status(1) == .written, "\(done.presentations)")
+            #expect(done.presentation(good1)?.capacityBytes == 137)
+        }
+    }
+
     /// Field case 8: too large beforehand, and no container is written.
     @Test(arguments: models) func tooLarge(model: VirtualReaderModel) throws {
         let long = item(1, url: "https://example.com/" + String(repeating: "a", count: 198))

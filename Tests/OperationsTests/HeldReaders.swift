@@ -108,6 +108,8 @@ final class HeldReaders: Readers {
             try slot.waitForRemoval()
         }
 
+        func escape(_ command: [UInt8]) throws(ChannelError) -> [UInt8] { try slot.escape(command) }
+
         func withCard<Result>(
             _ body: (inout any CardChannel & ~Copyable) -> Result
         ) throws(ChannelError) -> Result {

@@ -60,6 +60,20 @@ import Testing
         #expect(rewritten.holds(good1, other.message))
     }
 
+    /// No MIRROR_CONF: MIRROR_PAGE alone switches the mirror of the UID on.
+    @Test(arguments: [(VirtualChip.ntag210, 0x10), (.ntag212, 0x25)])
+    func setWhereThereIsTheUIDAlone(chip: (VirtualChip, Int)) throws {
+        let row = Self.row(.uid)
+        let done = try run(.acr122u, .uid, [tag(chip.0, good1)], row: row)
+        #expect(done.status(1) == .written, "\(done.presentations)")
+        #expect(done.holds(good1, row.message))
+        let memory = try #require(done.tag(good1)).memory
+        #expect(memory[4 * chip.1] & 0xC0 == 0 && memory[4 * chip.1 + 2] > 3)
+        let counter = try run(.acr122u, .counter, [tag(chip.0, good1)], row: Self.row(.counter))
+        #expect(counter.presentation(good1)?.reason == .chipUnsupported)
+        #expect(counter.tag(good1)?.writes == 0)
+    }
+
     /// Field case 5: a mirror that nobody asked for, and one over another span.
     @Test(arguments: models) func aMirrorThatNobodyAskedFor(model: VirtualReaderModel) throws {
         let left = tag(.ntag213, good1, pages: [41: "54000CFF"])

@@ -95,6 +95,7 @@ final class MortalJournal: Journal {
     func record(run: String) throws(JournalError) -> RunRecord { try base.record(run: run) }
     func summary(run: String) throws(JournalError) -> RunSummary { try base.summary(run: run) }
     func executions(run: String) throws(JournalError) -> [Execution] { try base.executions(run: run) }
+    func entry(run: String, item: ItemKey) throws(JournalError) -> ItemEntry? { try base.entry(run: run, item: item) }
     func entries(run: String, _ body: (ItemEntry) -> Void) throws(JournalError) { try base.entries(run: run, body) }
 
     func presentations(run: String, _ body: (Presentation) -> Void) throws(JournalError) {

@@ -121,6 +121,52 @@ final class OnePassword: PasswordSource {
         #expect(done.tag(bad1)?.writes == 0)
     }
 
+    /// The answer to its password is lost when an open tag is opened again. One that counts wrong passwords is not asked once
+    /// more, since the reader may lie, and the tag may have counted; and not by another reader of the run.
+    @Test(arguments: [0, 1, 7]) func aTagThatCountsIsNotAskedAgain(limit: Int) throws {
+        let content = [41: "04000004", 42: "0\(limit)050000", 43: "A1B2C3D4", 44: "CAFE0000"]
+        // PWD_AUTH ends every command that wraps it.
+        let isAsking = { (record: ExchangeRecord) in record.command.suffix(5).first == 0x1B }
+        let clean = try run([tag(.ntag213, good1, pages: content)], passwords: try passwords(), protects: false)
+        let asked = clean.tag(good1)?.log.filter(isAsking) ?? []
+        #expect(clean.status(1) == .written && asked.count == 2)
+        for fault in [Fault.status(0x6300), .short] {
+            let passwords = try passwords()
+            let laid = tag(
+                .ntag213, good1, pages: content, faults: [RackFault(.exchange(try #require(asked.last).number), fault)])
+            let done = try run([laid], passwords: passwords, protects: false)
+            #expect(done.tag(good1)?.log.count(where: isAsking) == (limit == 0 ? 3 : 2), "\(fault)")
+            #expect(done.status(1) == (limit == 0 ? .written : .inDoubt), "\(fault)")
+            #expect(passwords.refusals(good1) == (limit == 0 ? 0 : 1), "\(fault)")
+            guard limit > 0 else { continue }
+            #expect(done.outcome(1)?.reason == .readerError)
+            #expect(done.outcome(1)?.detail.contains("does not open again") == true)
+        }
+    }
+
+    /// Which presentations of a run say that the tag is not to be asked again when the run goes on.
+    @Test(arguments: [
+        (Reason.tagPassword, "a password protects pages from 4 on; the message needs pages 4-9", false),
+        (.tagPassword, "a password protects pages from 4 on; it refused the password given for it", true),
+        (.protectIncomplete, "the tag does not open with the new password; nothing is protected", true),
+        (.tagLocked, "it refused the password given for it", false), (nil, "", false),
+    ])
+    func refusalsAreToldByThePresentation(reason: Reason?, detail: String, isRefusal: Bool) {
+        let presentation = Presentation(
+            reader: "A", station: "B", result: reason == nil ? .written : .rejected, reason: reason, detail: detail,
+            presentedAt: Timestamp(milliseconds: 0))
+        #expect(presentation.mayHaveRefusedPassword == isRefusal)
+    }
+
+    @Test func aTagThatRefusedItsPasswordBeforeHasNone() throws {
+        let (refused, other) = (try #require(UID(hex: bad1)), try #require(UID(hex: good1)))
+        let given = try #require(TagPassword(password: [1, 2, 3, 4]))
+        let passwords = GivenPasswords(.one(given), refusedBy: [refused])
+        #expect(passwords.password(of: refused) == nil && passwords.password(of: other) == given)
+        passwords.wasRefused(by: other)
+        #expect(passwords.password(of: other) == nil)
+    }
+
     /// A protected tag is opened where its password was given, and written by the usual policies.
     @Test func aProtectedTagIsOpenedAndWritten() throws {
         var content = FaultLoopTests.contents["another message"] ?? [:]

@@ -43,6 +43,8 @@ private final class EmptyReaders: Readers {
 
         func waitForRemoval() throws(ReadersError) { throw ReadersError(.cancelled) }
 
+        func escape(_ command: [UInt8]) throws(ChannelError) -> [UInt8] { throw ChannelError(.transmission) }
+
         func withCard<Result>(
             _ body: (inout any CardChannel & ~Copyable) -> Result
         ) throws(ChannelError) -> Result { throw ChannelError(.tagRemoved) }

@@ -39,17 +39,25 @@ import Testing
     @Test(arguments: ruled) func aRunWritesWhatItMayAndSaysWhatItWrote(ruled: Ruled) throws {
         // Long enough to need dynamic lock pages on the smallest chip.
         let wanted = item(1, url: "https://example.com/" + String(repeating: "a", count: 100))
-        for (page, bytes) in ruled.delivered {
+        for (page, changed) in Self.changes(ruled.delivered).spread(80) {
+            var pages = ruled.delivered.filter { $0.key == 4 || $0.key == 5 }
+            pages[page] = changed
+            try hold(ruled, pages, wanted, "page \(page): \(changed)")
+        }
+    }
+
+    private static func changes(_ delivered: [Int: [UInt8]]) -> [(page: Int, bytes: [UInt8])] {
+        var changes: [(page: Int, bytes: [UInt8])] = []
+        for (page, bytes) in delivered.sorted(by: { $0.key < $1.key }) {
             for index in 0..<4 {
-                for value in Self.values(bytes[index]) {
+                for value in values(bytes[index]) {
                     var changed = bytes
                     changed[index] = value
-                    var pages = ruled.delivered.filter { $0.key == 4 || $0.key == 5 }
-                    pages[page] = changed
-                    try hold(ruled, pages, wanted, "page \(page): \(changed)")
+                    changes.append((page, changed))
                 }
             }
         }
+        return changes
     }
 
     private func hold(_ ruled: Ruled, _ pages: [Int: [UInt8]], _ wanted: Item, _ place: String) throws {

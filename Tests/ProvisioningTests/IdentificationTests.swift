@@ -14,7 +14,7 @@ func inspected(
     let slot = try rack.readers.open(info)
     _ = try slot.waitForTag()
     let seen = try slot.withCard {
-        TagInspection.inspect(&$0, model: info.model, passwords: passwords)
+        TagInspection.inspect(&$0, reader: ReaderFindings(of: info.model), passwords: passwords)
     }
     return (seen, try #require(rack.tags.first))
 }
@@ -67,7 +67,7 @@ func inspected(
         Row(chip: .st25tn512, name: (.st25tn512, .st25tn512), capacity: (62, 62), most: (7, 5)),
         Row(chip: .st25tn01K, name: (.st25tn01k, .st25tn01k), capacity: (158, 158), most: (7, 5)),
         Row(chip: .mydMove, name: (.myDMove, .myDMove), verdict: .unformatted, capacity: (nil, nil), most: (5, 3)),
-        Row(chip: .mydMove, pages: formatted41, name: (.myDMove, .myDMove), capacity: (114, 114), most: (6, 4)),
+        Row(chip: .mydMove, pages: formatted41, name: (.myDMove, .myDMove), capacity: (126, 126), most: (6, 4)),
         Row(chip: .mydNFC, name: (.myDNFC, .myDNFC), verdict: .unformatted, capacity: (nil, nil), most: (5, 3)),
         Row(chip: .mydLean, pages: formatted16, name: (.myDLean, .myDLean), capacity: (46, 46), most: (6, 4)),
     ]

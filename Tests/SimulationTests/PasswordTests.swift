@@ -89,6 +89,24 @@ import Testing
         }
     }
 
+    /// However far the count is, a right password resets it; and once it has reached the limit none does.
+    @Test(arguments: 1...7) func everyLimitOfWrongPasswords(limit: Int) throws {
+        for wrong in 0...(limit + 2) {
+            var air = try protected("04", access: "0\(limit)")
+            for attempt in 0..<wrong {
+                air.activate()
+                #expect(try air.send("1B00000000") == (attempt + 1 < limit ? "nak 0" : "nak 4"))
+            }
+            air.activate()
+            #expect(try air.send("1BA1B2C3D4") == (wrong < limit ? "CAFE" : "nak 4"))
+            guard wrong < limit else { continue }
+            for attempt in 1...limit {
+                air.activate()
+                #expect(try air.send("1B00000000") == (attempt < limit ? "nak 0" : "nak 4"))
+            }
+        }
+    }
+
     @Test func wrongPasswordsWithoutLimit() throws {
         var air = try protected("04", access: "00")
         for _ in 0..<20 {

@@ -131,6 +131,10 @@ package final class HookedJournal: Journal {
 
     package func record(run: String) throws(JournalError) -> RunRecord { try base.record(run: run) }
 
+    package func entry(run: String, item: ItemKey) throws(JournalError) -> ItemEntry? {
+        try base.entry(run: run, item: item)
+    }
+
     package func entries(run: String, _ body: (ItemEntry) -> Void) throws(JournalError) {
         try base.entries(run: run, body)
     }

@@ -11,6 +11,9 @@ package struct ReaderHooks: Sendable {
     package var afterExchange: @Sendable (_ reader: String, _ command: [UInt8]) throws(ChannelError) -> Void = {
         _, _ in
     }
+    package var beforeEscape: @Sendable (_ reader: String, _ command: [UInt8]) throws(ChannelError) -> Void = {
+        _, _ in
+    }
     /// The tag is let go of.
     package var afterCard: @Sendable (_ reader: String) -> Void = { _ in }
 
@@ -55,6 +58,11 @@ private final class HookedSlot: ReaderSlot {
     }
 
     func waitForRemoval() throws(ReadersError) { try base.waitForRemoval() }
+
+    func escape(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+        try hooks.beforeEscape(info.name, command)
+        return try base.escape(command)
+    }
 
     func withCard<Result>(
         _ body: (inout any CardChannel & ~Copyable) -> Result

@@ -50,6 +50,7 @@ extension JournalConformance {
             expect(.noSuchRun) { try journal.end(run: "x", how: .error, exitCode: 3, at: Sample.time(1)) }
             expect(.noSuchRun) { _ = try journal.record(run: "x") }
             expect(.noSuchRun) { _ = try journal.entries("x") }
+            expect(.noSuchRun) { _ = try journal.entry(run: "x", item: Sample.key(1)) }
             expect(.noSuchRun) { _ = try journal.presentations("x") }
             expect(.noSuchRun) { _ = try journal.readers(run: "x") }
             expect(.noSuchRun) { try journal.goOn("x") }
@@ -58,6 +59,16 @@ extension JournalConformance {
             expect(.noSuchRun) { try journal.keep(run: "x", report: Sample.report("report.csv")) }
             expect(.noSuchRun) { _ = try journal.reports(run: "x") }
             expect(.noSuchRun) { try journal.forget(run: "x", at: Sample.time(1)) }
+        },
+        JournalRule("One entry is the one among all; an item that is not there has none") { journal in
+            try journal.start([Sample.item(1), Sample.item(2), Sample.item(2, copy: 2)])
+            try journal.make(2, on: Sample.uid(1))
+            for entry in try journal.entries() {
+                #expect(try journal.entry(run: Sample.run, item: entry.item.key) == entry)
+            }
+            #expect(try journal.entry(run: Sample.run, item: Sample.key(2))?.outcome?.status == .written)
+            #expect(try journal.entry(run: Sample.run, item: Sample.key(2))?.attempts.count == 1)
+            #expect(try journal.entry(run: Sample.run, item: Sample.key(3)) == nil)
         },
         JournalRule("An item that is not there is refused") { journal in
             try journal.start([Sample.item(1)])

@@ -3,7 +3,7 @@ package import Jobs
 import NDEF
 package import Operations
 package import Provisioning
-import ReaderModels
+package import ReaderModels
 package import Simulation
 import Synchronization
 package import Tags
@@ -23,6 +23,9 @@ package struct Scenario {
     package var isResumed = false
     package var releasingInDoubt = false
     package var readers: [RackReader]
+    /// As of `Rack`.
+    package var modelOf: (@Sendable (String) -> ReaderModel)?
+    package var readersAreQuiet = false
     package var job = "job"
     package var id = "20260101T000000Z-job"
 
@@ -42,7 +45,7 @@ package struct Scenario {
         through: (Rack) -> any Readers = { $0.readers },
         whileRunning: @escaping @Sendable (Run, Rack) -> Void = { _, _ in }
     ) throws -> Finished {
-        let rack = try Rack(RackFile(seed: seed, readers: readers))
+        let rack = try Rack(RackFile(seed: seed, readers: readers), modelOf: modelOf)
         let record = RunRecord(
             id: id, job: job, jobSHA256: "", settings: settings.json, pairing: pairing, again: again, version: "test",
             station: "test", columns: ["sku"], jobPath: "/job.csv", folder: "/reports/\(id)",
@@ -54,7 +57,8 @@ package struct Scenario {
                 beginning: isResumed
                     ? .resume(execution, releasingInDoubt: releasingInDoubt)
                     : .open(RunOpening(items: items, inDoubt: inDoubt)),
-                idleTimeoutSeconds: idleTimeoutSeconds, stuckAfterSeconds: stuckAfterSeconds),
+                idleTimeoutSeconds: idleTimeoutSeconds, stuckAfterSeconds: stuckAfterSeconds,
+                readersAreQuiet: readersAreQuiet),
             journal: journal, readers: through(rack), digest: sha256, clock: SteppingClock.shared, observer: observer)
         whileRunning(run, rack)
         let result = try run.execute()

@@ -1,4 +1,5 @@
 import Tags
+import TestSupport
 import Testing
 
 @testable import TagImages
@@ -66,7 +67,8 @@ struct ImageFixtureTests {
     /// Each beginning of the file, and the file with each byte changed: read or refused, without a trap.
     @Test(arguments: samples) func everyPrefixAndEveryByteChanged(_ sample: Sample) throws {
         let bytes = try Fixture.bytes(sample.path)
-        for index in stride(from: 0, to: bytes.count, by: Self.thinned.contains(sample.path) ? 7 : 1) {
+        let places = Array(stride(from: 0, to: bytes.count, by: Self.thinned.contains(sample.path) ? 7 : 1))
+        for index in places.spread(150) {
             var changed = bytes
             changed[index] = [bytes[index] ^ 0x01, 0x0A, bytes[index] ^ 0x80, UInt8(ascii: "9")][index % 4]
             for variant in [Array(bytes[..<index]), changed] {

@@ -65,8 +65,8 @@ import Testing
             secrets: 229..<231, version: "0004040502021503"),
         Row(chip: .st25tn512, pages: 64, userBytes: 64, delivered: 64, secrets: 47..<49),
         Row(chip: .st25tn01k, pages: 64, userBytes: 160, delivered: 160, secrets: 47..<49),
-        Row(chip: .myDMove, pages: 38, userBytes: 116, delivered: 0),
-        Row(chip: .myDNFC, pages: 256, userBytes: 988, delivered: 0),
+        Row(chip: .myDMove, pages: 38, userBytes: 128, delivered: 0),
+        Row(chip: .myDNFC, pages: 256, userBytes: 1008, delivered: 0),
         Row(chip: .myDLean, pages: 16, userBytes: 48, delivered: 0),
     ]
 

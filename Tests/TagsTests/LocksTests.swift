@@ -1,5 +1,6 @@
-import Tags
 import Testing
+
+@testable import Tags
 
 @Suite struct LocksTests {
     static let pagesPerBit: [Chip: Int] = [
@@ -31,6 +32,40 @@ import Testing
             #expect(locks.isContainerLocked == (bit == 3))
             for page in locked { #expect(locks.isStaticallyLocked(page) == staticBit) }
         }
+    }
+
+    /// NTAG I2C plus of a size that could not be told: what both sizes lock is locked, and what either locks may be.
+    @Test func bitsOfEitherSize() throws {
+        let layout = Type2Layout.ntagI2CPlusOfEitherSize
+        for bit in 0..<24 {
+            var memory = tag(.ntagI2CPlus1K)
+            memory[226]?[bit / 8] |= 1 << UInt8(bit % 8)
+            let sizes = try [Chip.ntagI2CPlus1K, .ntagI2CPlus2K].map { chip in
+                let locks = try #require(Type2Locks(memory: memory, chip: chip))
+                return (locked: layout.userPages.filter { locks.isLocked($0) }, frozen: locks)
+            }
+            let locks = Type2Locks(knownOf: memory, layout: layout)
+            let (both, either) = (sizes[0].locked.filter(sizes[1].locked.contains), sizes.flatMap(\.locked))
+            #expect(layout.userPages.filter { locks.isLocked($0) } == both, "bit \(bit)")
+            #expect(layout.userPages.filter { locks.mayBeLocked($0) } == Set(either).sorted(), "bit \(bit)")
+            #expect(
+                layout.userPages.filter { locks.isLockBitFrozen($0) }
+                    == layout.userPages.filter { page in sizes.allSatisfy { $0.frozen.isLockBitFrozen(page) } })
+            let area = 4..<222
+            let states = sizes.map {
+                $0.frozen.state(container: CapabilityContainer(Page(0xE1, 0x10, 0x6D, 0)), area: area)
+            }
+            let state = locks.state(container: CapabilityContainer(Page(0xE1, 0x10, 0x6D, 0)), area: area)
+            #expect(state == .unknown || states == [state, state], "bit \(bit)")
+        }
+        func state(_ locked: String, _ dynamic: String) -> LockState {
+            let memory = tag(.ntagI2CPlus1K, staticLock: locked, dynamicLock: dynamic)
+            return interpret(memory, layout: layout).lockState
+        }
+        #expect(state("0000", "000000") == .writable)
+        #expect(state("0000", "010000") == .partlyLocked)
+        #expect(state("0000", "020000") == .unknown)
+        #expect(state("F0FF", "FF3F00") == .locked)
     }
 
     @Test func blockLockBits() throws {

@@ -72,16 +72,18 @@ extension CommandTable {
         "saved write", "put a saved tag on the presented tag",
         explanation: """
             The tag is identified and judged as in a run, written, activated again, read back and compared; it is written
-            or it is not, and why is said. Without --reader the first reader on which a tag lies is taken.
+            or it is not, and why is said. A tag that a password protects is opened where its password is given; it is not
+            asked for. Without --reader the first reader on which a tag lies is taken.
             """,
         operands: [id],
         options: OptionTable([
             Option("overwrite", value: "POLICY", "write over another message: blank (never, the default) or always"),
             Option("yes", short: "y", "do not ask before --overwrite always"),
-        ]) + .readers + .journal,
+        ]) + .openingPassword + .readers + .journal,
         examples: [
             .init(line: "tagmill saved write 3", meaning: "onto a tag that holds no message"),
             .init(line: "tagmill saved write 'Shelf 7' --overwrite always --yes", meaning: "whatever the tag holds"),
+            .init(line: "tagmill saved write 3 --password-file shop.key", meaning: "onto a tag of the shop, too"),
         ])
 
     static let savedExport = Command(

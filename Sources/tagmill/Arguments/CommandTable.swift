@@ -40,6 +40,9 @@ enum CommandTable {
                 line: "tagmill run tags.csv --lock --format-blank",
                 meaning: "lock every tag for ever once it was read back; make factory-new tags NDEF tags"),
             .init(
+                line: "tagmill run tags.csv --on-failure 'jq -r .sku >> failed.txt'",
+                meaning: "a command for each item that failed; the item is on its standard input"),
+            .init(
                 line: "tagmill run jobs/demo.csv --rack jobs/demo-rack.json", meaning: "no hardware: virtual readers"),
         ])
 
@@ -176,8 +179,13 @@ enum CommandTable {
 
     static let readers = Command(
         "readers", "list the readers, numbered, with model, slot and state",
-        options: OptionTable(OptionTable.readers.options.filter { $0.name != "idle-timeout" }),
+        options: OptionTable([
+            Option(
+                "identify", value: "N", "light up and sound the reader with this number of the list, to see which it is"
+            )
+        ]) + OptionTable(OptionTable.readers.options.filter { $0.name != "idle-timeout" }),
         examples: [
+            .init(line: "tagmill readers --identify 2", meaning: "which of two equal readers is the second one"),
             .init(line: "tagmill readers", meaning: "what is plugged in"),
             .init(line: "tagmill readers --rack jobs/demo-rack.json", meaning: "the readers of a rack"),
         ])

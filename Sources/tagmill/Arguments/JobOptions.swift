@@ -47,6 +47,10 @@ struct RunOptions: Hashable, Sendable {
     var isDryRun: Bool
     var asksNothing: Bool
     var outputFolder: String
+    /// Nothing lights or sounds: neither a reader nor the terminal.
+    var readersAreQuiet: Bool
+    /// `--on-success` and `--on-failure`: what the shell is given.
+    var hooks: [RunHooks.Kind: String]
     /// `--only`; nil where it was not given, or the command does not take it.
     var only: Set<ItemStatus>?
     /// Items in doubt go to new tags.
@@ -68,6 +72,10 @@ struct RunOptions: Hashable, Sendable {
         isDryRun = arguments.has("dry-run")
         asksNothing = arguments.has("yes")
         outputFolder = arguments.value("out") ?? "reports"
+        readersAreQuiet = arguments.has("quiet-readers")
+        hooks = [:]
+        hooks[.success] = arguments.value("on-success")
+        hooks[.failure] = arguments.value("on-failure")
         only = try arguments.statusesToMake()
         releasesInDoubt = arguments.has("release-in-doubt")
     }

@@ -110,6 +110,11 @@ extension OptionTable {
         Option("station", value: "NAME", "the name of this station in the report (default: the host's name)"),
         Option("operator", value: "NAME", "who runs the job, for the report"),
         Option("events", value: "FILE|-", "write what happens as JSON Lines into this file (-: standard output)"),
+        Option(
+            "on-success", value: "CMD",
+            "run CMD with /bin/sh for each item that is written or unchanged; its JSON is on standard input"),
+        Option("on-failure", value: "CMD", "run CMD with /bin/sh for each item that failed or is in doubt"),
+        Option("quiet-readers", "no light and no sound: of readers, and of the terminal at a failure"),
         Option("dry-run", short: "n", "check the job as 'plan' does, and end: no reader, no tag, no journal"),
         Option(
             "yes", short: "y",

@@ -8,10 +8,18 @@ struct ReadersCommand {
     let context: CommandContext
 
     func run() throws(CommandError) -> ExitCode {
+        let number = try context.arguments.integer("identify", in: 1...Int.max, called: "the number of a reader")
         let source = try context.readers()
         let all = try source.list()
         guard !all.isEmpty else { throw source.noReader(among: all) }
         let patterns = try ReaderOptions(context.arguments).patterns
+        if let number {
+            // The number counts all readers, as the list without a name does.
+            guard patterns.isEmpty else {
+                throw .contradiction("--identify takes the number of one reader, and no --reader beside it")
+            }
+            return try IdentifyReader(context: context, source: source).identify(number, among: all)
+        }
         let names = all.map(\.name)
         var chosen = Set(patterns.isEmpty ? names : [])
         for pattern in patterns {

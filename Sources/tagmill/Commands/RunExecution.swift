@@ -1,7 +1,9 @@
 import Crypto
+import Glibc
 import Jobs
 import Operations
 import Provisioning
+import Reports
 import SQLiteJournal
 import Simulation
 import Tags
@@ -12,11 +14,13 @@ struct RunExecution {
     private let source: ReaderSource
     private let selection: ReaderSelection
     private let idleTimeoutSeconds: Int?
+    private let runOptions: RunOptions
 
     /// Looks for the readers. May wait for a service; there Ctrl-C ends the command as it ends any, so the `SignalWatch` is
     /// made afterwards.
-    init(_ context: CommandContext, _ options: ReaderOptions) throws(CommandError) {
+    init(_ context: CommandContext, _ options: ReaderOptions, _ runOptions: RunOptions) throws(CommandError) {
         self.context = context
+        self.runOptions = runOptions
         source = try context.readers()
         selection = try source.selection(by: options.patterns)
         idleTimeoutSeconds = source.idleTimeoutSeconds(options, in: context.surroundings)
@@ -35,7 +39,7 @@ struct RunExecution {
             }
             let request = RunRequest(
                 record: record, settings: settings, order: TagOrder(settings, given), beginning: beginning,
-                idleTimeoutSeconds: idleTimeoutSeconds)
+                idleTimeoutSeconds: idleTimeoutSeconds, readersAreQuiet: runOptions.readersAreQuiet)
             result = try execute(request, journal: journal, watch: watch, events: events)
         } catch {
             context.console.note("the run was not begun; no tag was touched")
@@ -63,14 +67,16 @@ struct RunExecution {
     ) throws(JournalError) -> RunResult {
         let console = context.console
         let view = ProgressView(
-            level: console.level, redraws: context.surroundings.canRedraw, isColored: console.isColored,
+            level: console.level, redraws: context.surroundings.canRedraw, rings: rings, isColored: console.isColored,
             output: console.standardError)
         let log = events.map { events in
             EventLog(run: request.record.id, name: events.name, output: events.output) { view.observe(.warning($0)) }
         }
+        let hooks = hooks(request.record, journal) { view.observe(.warning($0)) }
         // Afterwards lets go of the run, and so of the journal: it is closed with the command, its log written into the
         // file.
         defer {
+            hooks?.finish()
             log?.finish()
             view.finish()
             watch.answer(.init(first: {}, second: {}))
@@ -80,9 +86,41 @@ struct RunExecution {
         request.takesPart = { places.takesPart($0) }
         let run = Run(
             request, journal: journal, readers: source.readers, digest: { SHA256.digest($0) }, clock: SystemClock(),
-            observer: log.map { RunObservers(all: [$0, view]) } ?? view)
-        watch.answer(.init(first: { run.stop() }, second: { run.abandon() }))
+            observer: RunObservers(all: ([log, hooks] as [(any RunObserver)?]).compactMap { $0 } + [view]))
+        watch.answer(
+            .init(
+                first: {
+                    run.stop()
+                    hooks?.abandonIfFinishing()
+                },
+                second: {
+                    run.abandon()
+                    hooks?.abandon()
+                }))
         return try run.execute()
+    }
+
+    /// Whether the terminal rings at a failure: a person sits there, who is told things in words.
+    private var rings: Bool {
+        context.surroundings.errorIsTerminal && !runOptions.readersAreQuiet && !context.wantsJSON
+    }
+
+    /// The user's commands; nil where there are none. What they print is for who asks for more.
+    private func hooks(
+        _ record: RunRecord, _ journal: SQLiteJournal, warn: @escaping @Sendable (String) -> Void
+    ) -> RunHooks? {
+        guard !runOptions.hooks.isEmpty else { return nil }
+        // The commands are the user's, the passwords of tags are not theirs.
+        let environment = context.surroundings.environment.filter { $0.key != PasswordChoice.variable }
+        return RunHooks(
+            runOptions.hooks, environment: environment,
+            output: context.console.level == .verbose ? STDERR_FILENO : nil,
+            text: { item, outcome in
+                guard var entry = try? journal.entry(run: record.id, item: item) else { return nil }
+                // As it was when it was told: an item in doubt may have been settled since.
+                entry.outcome = outcome
+                return ReportJSON.item(ReportRow(run: record, entry: entry, digest: { SHA256.digest($0) })) + "\n"
+            }, warn: warn)
     }
 }
 

@@ -27,6 +27,7 @@ struct SavedWriteCommand {
         let overwrite: Overwrite = try context.arguments.choice("overwrite") ?? .blank
         let tag = try SavedStore(context, for: .reading).tag(context.arguments)
         let message = try message(of: tag)
+        let passwords = try TagActCommand(context: context).givenPasswords()
         let source = try context.readers()
         // Which reader is meant is known before the question.
         if overwrite == .always {
@@ -35,7 +36,7 @@ struct SavedWriteCommand {
         }
         let readers = try WaitingReaders(of: source, options, isForOneTag: true, context)
         let operation = WriteOperation(
-            message: message, mayOverwrite: overwrite == .always, readers: source.readers,
+            message: message, mayOverwrite: overwrite == .always, passwords: passwords, readers: source.readers,
             takesPart: { readers.places.takesPart($0) }, idleTimeoutSeconds: readers.idleTimeoutSeconds,
             isOneAfterAnother: readers.isRack, clock: SystemClock(), trouble: readers.trouble)
         readers.invite()
@@ -44,7 +45,8 @@ struct SavedWriteCommand {
         readers.tellUnreachedFaults()
         guard case .tag(let laid, let result) = end else { throw readers.noTag(.init(end)) }
         let listing = WrittenTagListing(
-            saved: tag, tag: laid, result: result, messageBytes: message.count, mayOverwrite: overwrite == .always)
+            saved: tag, tag: laid, result: result, messageBytes: message.count, mayOverwrite: overwrite == .always,
+            isPasswordGiven: passwords != nil)
         if listing.isSuccess { touch(tag) }
         context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
         return listing.isSuccess ? .success : .notAchieved

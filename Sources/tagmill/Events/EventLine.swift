@@ -42,7 +42,9 @@ struct EventLine {
         case .writing(let name, let uid, let item): ("intent", reader(name) + tag(uid) + self.item(item))
         case .concluded(let presentation, let item): ("outcome", outcome(presentation, item))
         // Every outcome says what it changes, and the end has them all.
-        case .totals: nil
+        case .settled, .totals: nil
+        // For the person at the terminal.
+        case .readerDetail: nil
         case .warning(let sentence): ("warning", text(sentence))
         case .waiting(let sentence): ("waiting", text(sentence))
         case .stopping: ("stopping", [])

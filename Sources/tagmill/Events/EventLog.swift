@@ -86,7 +86,11 @@ final class EventLog: RunObserver {
     }
 
     func observe(_ event: RunEvent) {
-        if case .totals = event { return }
+        switch event {
+        // No lines of their own (`EventLine`).
+        case .totals, .settled, .readerDetail: return
+        default: break
+        }
         let now = clock.now()
         state.withLock { state in
             guard !state.isOver, !state.isFinishing else { return }

@@ -10,6 +10,8 @@ struct WrittenTagListing {
     let messageBytes: Int
     /// Whether the command would write over whatever the tag holds, given again as it was.
     let mayOverwrite: Bool
+    /// Whether a password was given that might have opened it.
+    let isPasswordGiven: Bool
 
     var isSuccess: Bool { word == .written || word == .unchanged }
 
@@ -53,6 +55,8 @@ struct WrittenTagListing {
         case (.lost, _), (.failed, _): again
         case (_, .tagNotBlank?): "'--overwrite always' writes over it"
         case (_, .messageTooLarge?): "lay a tag with more room"
+        case (.rejected, .tagPassword?) where !isPasswordGiven:
+            "'--password-file FILE' opens it with its password, $\(PasswordChoice.variable) too"
         default: nil
         }
     }

@@ -50,6 +50,8 @@ enum CommandError: Error, Hashable, Sendable {
     case notForTags(pattern: String, readers: [String])
     case severalReaders(pattern: String?, readers: [String])
     case reader(ReadersError)
+    /// A reader cannot show which one it is: why, and what to do, in a sentence.
+    case notIdentified(String)
 
     // What is kept.
     case journal(JournalError, path: String)
@@ -83,7 +85,8 @@ enum CommandError: Error, Hashable, Sendable {
         case .unreadableFile, .refusedFile, .refusedRun, .refusedSavedTag, .refusedJob, .severalReaders: .refused
         case .savedTags(let error, _): error.code == .noSuchTag ? .refused : .unavailable
         case .journal(let error, _): error.code == .noSuchRun ? .refused : .unavailable
-        case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .cannotWrite, .noReportFolder, .noReport,
+        case .noService, .noReader, .noReaderMatches, .notForTags, .reader, .notIdentified, .cannotWrite,
+            .noReportFolder, .noReport,
             .nothingToReportFrom, .unavailableRack:
             .unavailable
         case .notSaved: .notAchieved
@@ -162,6 +165,8 @@ enum CommandError: Error, Hashable, Sendable {
             }
         case .reader(let error):
             Self.readersText(error) + (error.code == .failed ? "; 'tagmill doctor' looks for the cause" : "")
+        case .notIdentified(let sentence):
+            sentence
         case .journal(let error, let path):
             Self.journalText(error, path)
         case .savedTags(let error, let path):

@@ -1,4 +1,6 @@
 import Operations
+import Provisioning
+import ReaderModels
 import Synchronization
 
 /// The state, the messages that wait to be said, and what stands on the screen. Drawn by one thread.
@@ -10,10 +12,12 @@ final class ProgressDrawing: Sendable {
         var state = ProgressState()
         var lines: [String] = []
         var dropped = 0
+        var rings = false
     }
 
     private let level: Console.Level
     private let redraws: Bool
+    private let rings: Bool
     private let isColored: Bool
     private let output: any TextOutput
     private let size: @Sendable () -> TerminalSize?
@@ -23,11 +27,12 @@ final class ProgressDrawing: Sendable {
     private let drawn = Mutex<[Int]>([])
 
     init(
-        level: Console.Level, redraws: Bool, isColored: Bool, output: any TextOutput,
+        level: Console.Level, redraws: Bool, rings: Bool = false, isColored: Bool, output: any TextOutput,
         size: @escaping @Sendable () -> TerminalSize?, clock: @escaping @Sendable () -> Int64
     ) {
         self.level = level
         self.redraws = redraws
+        self.rings = rings
         self.isColored = isColored
         self.output = output
         self.size = size
@@ -36,7 +41,9 @@ final class ProgressDrawing: Sendable {
 
     func take(_ event: RunEvent) {
         let now = clock()
+        let rings = rings && Self.isFailure(event)
         pending.withLock { pending in
+            if rings { pending.rings = true }
             let messages = pending.state.apply(event, at: now)
             for message in messages where message.isSaid(at: level, redraws: redraws) {
                 let counts = redraws ? nil : pending.state.counts
@@ -50,6 +57,12 @@ final class ProgressDrawing: Sendable {
         }
     }
 
+    /// Whether a person should look: a tag did not succeed, or must be laid again.
+    private static func isFailure(_ event: RunEvent) -> Bool {
+        guard case .concluded(let presentation, _) = event else { return false }
+        return ReaderSignal(of: presentation).map { $0 != .success } ?? false
+    }
+
     /// Writes the last of it.
     func finish() {
         pending.withLock { $0.state.end() }
@@ -58,15 +71,18 @@ final class ProgressDrawing: Sendable {
 
     /// Writes what waits; on a terminal over the lines that were drawn last.
     func draw() {
-        let (state, lines) = pending.withLock { pending in
+        let (state, lines, bell) = pending.withLock { pending in
             var lines = pending.lines
             if pending.dropped > 0 { lines.insert("(\(pending.dropped) lines were not shown)", at: 0) }
             pending.lines = []
             pending.dropped = 0
-            return (pending.state, lines)
+            // However many tags it is for, it rings once (ECMA-48: BEL).
+            let bell = pending.rings ? "\u{07}" : ""
+            pending.rings = false
+            return (pending.state, lines, bell)
         }
         guard redraws else {
-            if !lines.isEmpty { _ = output.write(lines.joined(separator: "\n") + "\n") }
+            if !lines.isEmpty { _ = output.write(lines.joined(separator: "\n") + "\n" + bell) }
             return
         }
         let size = size() ?? TerminalSize(columns: 80, rows: 24)
@@ -76,7 +92,7 @@ final class ProgressDrawing: Sendable {
             return drawn
         }
         let text = (lines + block.text(colored: isColored)).map { $0 + "\n" }.joined()
-        _ = output.write(Self.erase(before, columns: size.columns) + text)
+        _ = output.write(Self.erase(before, columns: size.columns) + text + bell)
     }
 
     /// Moves to the first of the lines that were drawn last and erases from there (ECMA-48: CUU, ED). A terminal that was

@@ -54,6 +54,8 @@ struct ProgressState: Hashable, Sendable {
         case .readerTrouble(let name, let message):
             update(name) { $0.phase = .trouble(message) }
             return [ProgressMessage(.warning, reader: name, message)]
+        case .readerDetail(let name, let message):
+            return [ProgressMessage(.detail, reader: name, message)]
         case .offer(let name, let item):
             return offer(name, item)
         case .presented(let name, let uid):
@@ -61,7 +63,7 @@ struct ProgressState: Hashable, Sendable {
             pace.begin(at: now)
             update(name) { $0.phase = .reading(uid) }
             return []
-        case .claimed, .ended: return []
+        case .claimed, .settled, .ended: return []
         case .writing(let name, let uid, let item):
             update(name) { $0.phase = .writing(uid, Self.label(item)) }
             return []

@@ -12,15 +12,16 @@ final class ProgressView: RunObserver {
     private let drawing: ProgressDrawing
     private let thread: ProgressThread?
 
-    /// `redraws`: standard error is a terminal that can be redrawn. With `--quiet` nothing is ever shown.
+    /// `redraws`: standard error is a terminal that can be redrawn; `rings`: it rings when a tag did not succeed. With `--quiet` nothing is ever shown.
     init(
-        level: Console.Level, redraws: Bool, isColored: Bool,
+        level: Console.Level, redraws: Bool, rings: Bool = false, isColored: Bool,
         output: any TextOutput,
         size: @escaping @Sendable () -> TerminalSize? = { Surroundings.terminalSize() },
         clock: @escaping @Sendable () -> Int64 = { monotonicMilliseconds() }
     ) {
         drawing = ProgressDrawing(
-            level: level, redraws: redraws, isColored: isColored, output: output, size: size, clock: clock)
+            level: level, redraws: redraws, rings: rings, isColored: isColored, output: output, size: size, clock: clock
+        )
         thread = level == .quiet ? nil : ProgressThread(drawing, ticks: redraws)
     }
 

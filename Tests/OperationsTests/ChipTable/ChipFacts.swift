@@ -72,8 +72,6 @@ struct ChipFacts: Sendable {
 
     enum Mirrors: Sendable { case none, uid, uidAndCounter }
 
-    /// Whether user pages up to the last one are known; else the product may leave some out.
-    var isSizePublished = true
     /// Whether reads alone tell it from every other chip.
     var isToldByReads = true
 
@@ -138,7 +136,7 @@ extension VirtualChip {
         case .ntagI2CPlus1K, .ntagI2CPlus2K:
             ChipFacts(
                 chip: self, lastUserPage: 0xE1, size: 0x6D, isFormattable: false,
-                dynamicLock: self == .ntagI2CPlus1K ? .paired(page: 0xE2, group: 16, last: 0xE1) : nil,
+                dynamicLock: .paired(page: 0xE2, group: self == .ntagI2CPlus1K ? 16 : 32, last: 0xE1),
                 configuration: 0xE3, lastAuthenticationPage: 0xEB, isLockable: false, hasCFGLCK: false)
         case .st25tn512:
             ChipFacts(
@@ -155,6 +153,6 @@ extension VirtualChip {
     private func myd(lastUserPage: Int, size: UInt8) -> ChipFacts {
         ChipFacts(
             chip: self, lastUserPage: lastUserPage, size: size, isFormatted: false, isFormattable: false,
-            hasVersion: false, isLockable: false, isSizePublished: false)
+            hasVersion: false, isLockable: false)
     }
 }

@@ -7,8 +7,8 @@ extension ChipStates {
     static func fakes(of chip: VirtualChip) throws -> [ChipCase] {
         let delivered = try LaidTag(delivered: chip)
         let empty = delivered.formatted()
-        guard delivered.facts.hasVersion else { return [] }
-        var cases: [ChipCase] = []
+        var cases = foreignMaker(delivered)
+        guard delivered.facts.hasVersion else { return cases + shownOtherwise(delivered) }
         func laid(_ change: (inout TagTraits) -> Void) -> LaidTag { empty.with { change(&$0.traits) } }
         cases += ways("silent after GET_VERSION", laid { $0.isSilentAfterVersion = true })
         if [.ntag213, .ntag215, .ntag216].contains(chip) {
@@ -28,7 +28,59 @@ extension ChipStates {
             // Field case 31.
             cases += ways("a size lie", laid { $0.lastPage = 0x1F }.with { $0.isSizeLie = true })
         }
+        if chip == .ntag213 {
+            // Lock bits of another chip lie in the same page: such a tag must not be locked as what it looks like.
+            for (last, name) in [(0x29, "NTAG203"), (0x2B, "Ultralight C")] {
+                for version in [nil, TagTraits.Version.refused] {
+                    cases += ways(
+                        "a size lie, like \(name)" + (version == .refused ? ", GET_VERSION refused" : ""),
+                        laid {
+                            $0.lastPage = last
+                            $0.version = version
+                        }.with { $0.isSizeLie = true })
+                }
+            }
+        }
         return cases
+    }
+
+    /// The UID begins as no chip of this kind does.
+    private static func foreignMaker(_ delivered: LaidTag) -> [ChipCase] {
+        guard delivered.facts.isLockable, let uid = UID(hex: "1D112233445566") else { return [] }
+        func laid(_ tag: LaidTag) -> LaidTag { tag.with(uid: uid).with { $0.isForeign = true } }
+        var cases =
+            ways("another maker's UID", laid(delivered.formatted()))
+            + ways("another maker's UID, equal", laid(delivered.holding(Sample.item)))
+        for locks in [false, true] {
+            let asked = Asked(message: Sample.item, locks: locks, formats: true)
+            let name = "another maker's UID, unformatted, format" + (locks ? " and lock" : "")
+            cases.append(ChipCase(name: name, tag: laid(delivered.unformatted()), asked: asked))
+        }
+        var protecting = Asked(message: Sample.item, protects: true)
+        protecting.password = .right
+        cases.append(
+            ChipCase(name: "another maker's UID, protect", tag: laid(delivered.formatted()), asked: protecting))
+        if [.ntag213, .ntag215, .ntag216].contains(delivered.chip) {
+            let silent = laid(delivered.formatted()).with { $0.traits.version = .refused }
+            cases.append(
+                ChipCase(name: "another maker's UID, GET_VERSION refused, protect", tag: silent, asked: protecting))
+            cases += ways("another maker's UID, GET_VERSION refused", silent)
+        }
+        return cases
+    }
+
+    /// What a chip that knows no GET_VERSION always shows is missing, or what it never shows is there.
+    private static func shownOtherwise(_ delivered: LaidTag) -> [ChipCase] {
+        guard delivered.facts.dynamicLock != nil else { return [] }
+        let empty = delivered.formatted()
+        let lockPage = ways("page 40 ends in BD", empty.with { $0[40][3] = 0xBD })
+        guard delivered.chip == .ntag203 else {
+            let chain = delivered.holding([], after: [0x01, 0x03, 0xA0, 0x0C, 0x34])
+            return lockPage + ways("the lock control TLV of NTAG213", chain)
+        }
+        return lockPage + ways("no lock control TLV", delivered.holding([], after: []))
+            + ways("the lock control TLV of NTAG213", delivered.holding([], after: [0x01, 0x03, 0xA0, 0x0C, 0x34]))
+            + ways("a counter like CFG0", empty.with { $0[41] = [0x04, 0, 0, 0xFF] })
     }
 
     /// Asked for: tags that are their maker's, with the signature to prove it.
@@ -60,7 +112,7 @@ extension LaidTag {
         let u = uid.bytes
         var tag = LaidTag(
             chip: chip, uid: uid, delivered: delivered, memory: memory, traits: traits, isGenuine: isGenuine,
-            isSizeLie: isSizeLie)
+            isForeign: isForeign, isSizeLie: isSizeLie)
         tag[0] = [u[0], u[1], u[2], 0x88 ^ u[0] ^ u[1] ^ u[2]]
         tag[1] = Array(u[3...6])
         tag.memory[8] = u[3] ^ u[4] ^ u[5] ^ u[6]

@@ -4,13 +4,10 @@ import Tags
 
 /// Every state in which a chip is laid, and what is asked of it there.
 enum ChipStates {
-    static func cases(of chip: VirtualChip, on model: VirtualReaderModel) throws -> [ChipCase] {
+    static func cases(of chip: VirtualChip) throws -> [ChipCase] {
         let delivered = try LaidTag(delivered: chip)
-        let cases =
-            contents(delivered) + lengths(delivered) + staticLocks(delivered) + containers(delivered) + torn(delivered)
-        // Reads alone do not tell which of two chips with other lock bits it is.
-        if chip == .ntagI2CPlus1K, model == .part3 { return cases }
-        return cases + dynamicLocks(delivered) + halfLocks(delivered) + blockLocks(delivered)
+        return contents(delivered) + lengths(delivered) + staticLocks(delivered) + containers(delivered)
+            + torn(delivered) + dynamicLocks(delivered) + halfLocks(delivered) + blockLocks(delivered)
     }
 
     private static let plain = Asked(message: Sample.item)
@@ -67,7 +64,6 @@ enum ChipStates {
     private static func lengths(_ delivered: LaidTag) -> [ChipCase] {
         let full = Sample.uri(count: delivered.capacity)
         let more = Sample.uri(count: delivered.capacity + 1)
-        guard delivered.facts.isSizePublished else { return ways("one byte too long", delivered.formatted(), more) }
         return ways("full to the last byte", delivered.formatted(), full)
             + ways("full already", delivered.holding(full), full)
             + ways("full of the item, another wanted", delivered.holding(full), policies: [.always])
@@ -126,6 +122,16 @@ enum ChipStates {
             + ways("all pages from 16 locked", empty.dynamicLocks(dynamic.mask))
             + ways("all pages from 16 locked, long", empty.dynamicLocks(dynamic.mask), long)
             + ways("pages \(first.pages) locked under the item's message", equal.dynamicLocks(bits(first)), long)
+            // Messages that end in the midst of the pages that later bits lock.
+            + dynamic.bits.dropFirst().prefix(3).flatMap { bit in
+                let middle = 4 * (bit.pages.lowerBound + bit.pages.upperBound) / 2
+                return [0, 1].flatMap { pages in
+                    let count = min(middle - delivered.start - 5 - 4 * pages * bit.pages.count, delivered.capacity)
+                    return ways(
+                        "pages \(bit.pages) locked, \(count) bytes", empty.dynamicLocks(bits(bit)),
+                        Sample.uri(count: (260...262).contains(count) ? 259 : count))
+                }
+            }
     }
 
     private static func halfLocks(_ delivered: LaidTag) -> [ChipCase] {

@@ -8,23 +8,23 @@ import Testing
 /// Every chip in every state, on a reader with and on one without pass-through: the contract's verdict, and no write that
 /// it does not call for.
 @Suite("Every chip in every state") struct ChipTableTests {
-    @Test(arguments: VirtualChip.allCases, VirtualReaderModel.allCases)
-    func states(chip: VirtualChip, model: VirtualReaderModel) throws {
-        for each in try ChipStates.cases(of: chip, on: model) { try Laying(each, model).check() }
+    @Test(arguments: VirtualChip.allCases, TableReader.all)
+    func states(chip: VirtualChip, reader: TableReader) throws {
+        for each in try ChipStates.cases(of: chip).spread(24) { try Laying(each, reader).check() }
     }
 
-    @Test(arguments: VirtualChip.allCases, VirtualReaderModel.allCases)
-    func passwordsKeysAndMirrors(chip: VirtualChip, model: VirtualReaderModel) throws {
-        for each in try ChipStates.access(of: chip) { try Laying(each, model).check() }
+    @Test(arguments: VirtualChip.allCases, TableReader.all)
+    func passwordsKeysAndMirrors(chip: VirtualChip, reader: TableReader) throws {
+        for each in try ChipStates.access(of: chip).spread(24) { try Laying(each, reader).check() }
     }
 
-    @Test(arguments: VirtualChip.allCases, VirtualReaderModel.allCases)
-    func fakes(chip: VirtualChip, model: VirtualReaderModel) throws {
-        for each in try ChipStates.fakes(of: chip) { try Laying(each, model).check() }
+    @Test(arguments: VirtualChip.allCases, TableReader.all)
+    func fakes(chip: VirtualChip, reader: TableReader) throws {
+        for each in try ChipStates.fakes(of: chip) { try Laying(each, reader).check() }
     }
 
-    @Test(arguments: VirtualChip.allCases, VirtualReaderModel.allCases)
-    func signatures(chip: VirtualChip, model: VirtualReaderModel) throws {
-        for each in try ChipStates.signatures(of: chip) { try Laying(each, model).check() }
+    @Test(arguments: VirtualChip.allCases, TableReader.all)
+    func signatures(chip: VirtualChip, reader: TableReader) throws {
+        for each in try ChipStates.signatures(of: chip) { try Laying(each, reader).check() }
     }
 }

@@ -26,6 +26,8 @@ struct LaidTag: Hashable, Sendable {
     var traits = TagTraits()
     /// Whether READ_SIG brings the maker's signature.
     var isGenuine = false
+    /// Whether the UID begins with another number than its maker's.
+    var isForeign = false
     /// Whether GET_VERSION tells of pages that are not there.
     var isSizeLie = false
 }

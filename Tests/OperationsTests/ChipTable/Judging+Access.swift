@@ -4,6 +4,14 @@ import Simulation
 extension Judging {
     func isLocked(_ page: Int) -> Bool { Self.isLocked(page, memory, facts) }
 
+    /// Whether lock bits keep the page, on any of the chips that the tag may be of: where no version is had, one size of NTAG
+    /// I2C plus is like the other, and whatever a bit may lock is not written.
+    func mayBeLocked(_ page: Int) -> Bool {
+        let sizes = [VirtualChip.ntagI2CPlus1K, .ntagI2CPlus2K]
+        if tellsVersion || !sizes.contains(tag.chip) { return isLocked(page) }
+        return sizes.contains { Self.isLocked(page, memory, $0.facts) }
+    }
+
     static func isLocked(_ page: Int, _ memory: [UInt8], _ facts: ChipFacts) -> Bool {
         if (3...7).contains(page) { return memory[10] >> UInt8(page) & 1 == 1 }
         if (8...15).contains(page) { return memory[11] >> UInt8(page - 8) & 1 == 1 }
@@ -22,7 +30,21 @@ extension Judging {
     /// Locked, lock and configuration pages: where a password keeps one of them, it keeps the lock.
     var keptForLock: Set<Int> { isLockable ? lockPages.union(facts.configuration.map { [$0] } ?? []) : [] }
 
-    var isLockable: Bool { facts.isLockable && (passesThrough || facts.isToldByReads || isUnformatted) }
+    var isLockable: Bool { facts.isLockable && isProved && (passesThrough || facts.isToldByReads || isUnformatted) }
+
+    /// Whether nothing speaks against the chip, or GET_VERSION names it. Of chips that know no such command and whose lock bits
+    /// differ from those of others, memory must show what is their own.
+    var isProved: Bool {
+        if tellsVersion { return true }
+        if tag.isForeign { return false }
+        guard !facts.hasVersion, let page = facts.dynamicLock?.page else { return true }
+        if memory[4 * page + 3] == 0xBD { return false }
+        let chain = Array(memory[16..<21])
+        guard facts.chip == .ntag203 else { return chain != [0x01, 0x03, 0xA0, 0x0C, 0x34] }
+        // Bits of the container that are set at delivery stay set.
+        let keepsBits = zip(container, [0xE1, 0x10, 0x12]).allSatisfy { $0 & $1 == $1 }
+        return keepsBits && chain == facts.chain && memory[4 * 41 + 3] != 0xFF
+    }
 
     /// Nothing that cannot be undone stands in the way of what is missing.
     var canLock: Bool {

@@ -7,21 +7,23 @@ struct Judging {
     let tag: LaidTag
     let facts: ChipFacts
     let asked: Asked
-    let model: VirtualReaderModel
+    let reader: TableReader
     let memory: [UInt8]
 
-    init(_ tag: LaidTag, _ asked: Asked, _ model: VirtualReaderModel) {
+    init(_ tag: LaidTag, _ asked: Asked, _ reader: TableReader) {
         self.tag = tag
         facts = tag.chip.facts
         self.asked = asked
-        self.model = model
+        self.reader = reader
         memory = tag.memory
     }
 
     var verdict: ExpectedVerdict {
         if let early { return early }
         // A page 3 that is locked takes no container any more.
-        if isUnformatted, !(asked.formats && facts.isFormattable) || isLocked(3) { return rejected(.tagUnformatted) }
+        if isUnformatted, !(asked.formats && facts.isFormattable && isProved) || isLocked(3) {
+            return rejected(.tagUnformatted)
+        }
         if !isUnformatted, container[0] != 0xE1 { return rejected(.tagNotNDEF) }
         if asked.requiresGenuine, !(tag.isGenuine && passesThrough) { return rejected(.notGenuine) }
         // Where reading needs the password too, what stands behind it is not known.
@@ -31,7 +33,7 @@ struct Judging {
         let needed = pages(of: laid)
         if isKept(needed.union(asked.locks ? keptForLock : [])) { return rejected(.tagPassword) }
         if container[3] & 0x0F != 0 { return rejected(.tagReadOnly) }
-        if needed.contains(where: isLocked) { return rejected(.tagLocked) }
+        if needed.contains(where: mayBeLocked) { return rejected(.tagLocked) }
         if case .message = reading.held, asked.overwrite != .always { return rejected(.tagNotBlank) }
         if asked.locks, !canLock { return rejected(.lockImpossible) }
         if asked.protects, !canProtect { return refused }
@@ -43,9 +45,11 @@ struct Judging {
     private var early: ExpectedVerdict? {
         if tag.isSizeLie {
             // Reads end as where a password begins: with a chip that can have one nobody can tell.
-            guard passesThrough else { return open }
-            return ExpectedVerdict(
-                result: .rejected(facts.configuration == nil ? .tagDamaged : .tagPassword), memory: memory)
+            // Nothing is done for ever to what may be another chip.
+            guard tellsVersion else { return asked.locks ? refused : open }
+            // Configuration that is read says that none does.
+            let mayBeKept = facts.configuration.map { $0 > tag.traits.lastPage ?? 0 } ?? false
+            return ExpectedVerdict(result: .rejected(mayBeKept ? .tagPassword : .tagDamaged), memory: memory)
         }
         // Where no version is to be had, reads that end too early are those of a smaller chip, or of none that is known.
         if keepsReading, !tellsVersion, let first = firstKept, first >= facts.lastUserPage { return open }
@@ -54,7 +58,7 @@ struct Judging {
         if reachesPastSector0 { return rejected(.readerError) }
         if asked.protects {
             if !passesThrough { return rejected(.readerError) }
-            if facts.configuration == nil || !facts.isLockable { return rejected(.chipUnsupported) }
+            if facts.configuration == nil || !facts.isLockable || !isProved { return rejected(.chipUnsupported) }
         }
         return nil
     }
@@ -71,9 +75,9 @@ struct Judging {
         return made(pages: nil)
     }
 
-    var passesThrough: Bool { model == .acr122u }
+    var passesThrough: Bool { reader.passesThrough }
 
-    private var tellsVersion: Bool { passesThrough && facts.hasVersion && tag.traits.version != .refused }
+    var tellsVersion: Bool { passesThrough && facts.hasVersion && tag.traits.version != .refused }
 
     /// A message that goes on where a reader without SECTOR_SELECT does not come.
     private var reachesPastSector0: Bool {

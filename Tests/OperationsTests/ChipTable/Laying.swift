@@ -11,22 +11,22 @@ import Testing
 /// One tag laid on a reader for one item, and what came of it.
 struct Laying {
     let each: ChipCase
-    let model: VirtualReaderModel
+    let reader: TableReader
     let expected: ExpectedVerdict
     let done: Finished
     private let before: [UInt8]
     private let after: VirtualTag
 
-    init(_ each: ChipCase, _ model: VirtualReaderModel) throws {
+    init(_ each: ChipCase, _ reader: TableReader) throws {
         self.each = each
-        self.model = model
-        expected = Judging(each.tag, each.asked, model).verdict
+        self.reader = reader
+        expected = Judging(each.tag, each.asked, reader).verdict
         var item = item(1, url: "https://example.com/t/S1")
         item.message = each.asked.message
         item.lock = each.asked.locks
         var settings = Settings()
         settings.overwrite = each.asked.overwrite
-        var scenario = Scenario([item], model, [each.tag.rackTag()], settings: settings)
+        var scenario = Scenario([item], reader.model, [each.tag.rackTag()], settings: settings)
         scenario.order = TagOrder(
             formatsBlank: each.asked.formats, requiresGenuine: each.asked.requiresGenuine,
             verifySignature: { signature, uid, _ in Self.isPublished(signature, uid) },
@@ -49,7 +49,7 @@ struct Laying {
         var problems = verdictProblems
         // What follows from another verdict is not told again.
         problems += problems.isEmpty ? logProblems + memoryProblems : forbiddenWrites
-        let place = "\(each.tag.chip), \(model.rawValue), \(each.name): "
+        let place = "\(each.tag.chip), \(reader), \(each.name): "
         for problem in problems { Issue.record("\(place)\(problem)") }
     }
 

@@ -1,0 +1,22 @@
+import Tags
+
+/// `FF 00 00 00 Lc …` -> `… 90 00`: the frame itself, to which the reader adds the CRC. Without Le: GET_VERSION with one was
+/// refused by an ACR1252U.
+///
+/// Sources: ACS ACM1252U-Y3 manual, p. 45, and ACR3x, p. 68 (documented for FeliCa); seen with NTAG on an ACR1252U (FAST_READ of
+/// 32 pages; NXP community, thread 498289) and on an ACR1281U-C1 (GET_VERSION, PWD_AUTH, FAST_READ; Stack Overflow
+/// 78194226).
+enum DirectTransmit {
+    /// Nil for more than 255 bytes.
+    static func wrap(_ native: [UInt8]) -> [UInt8]? {
+        guard native.count <= 255 else { return nil }
+        return [0xFF, 0x00, 0x00, 0x00, UInt8(native.count)] + native
+    }
+
+    /// About one answer in 4000 of an ACR1252U had some of its bytes twice (NXP community, thread 498289): the count is all
+    /// that tells it.
+    static func unwrap(_ answer: [UInt8]) -> PassThroughAnswer {
+        guard answer.suffix(2) == [0x90, 0x00] else { return PassThroughAnswer(refusal: answer.suffix(2)) }
+        return .data(answer.dropLast(2))
+    }
+}
