@@ -118,6 +118,21 @@ import Testing
         #expect(cost.exchanges == log.count { $0.number > 0 })
     }
 
+    /// The plan and a rack whose latency is real take the same for the same exchanges, within a twentieth: on every model.
+    @Test(arguments: VirtualReaderModel.allCases) func thePlanAndTheRackAgree(virtual: VirtualReaderModel) throws {
+        let item = try item(90, lock: false)
+        let job = Job(name: "a", settings: Settings(), columns: [], items: [item], issues: [])
+        let model = try model(virtual)
+        let cost = try #require(Rehearsal(of: job, on: model).cost(of: item, on: .ntag213))
+        let rack = try Rack(
+            RackFile(latency: .real, readers: [RackReader("R", model: virtual, tags: [tag(.ntag213, good1)])]),
+            modelOf: { _ in model })
+        let latency = try #require(Rehearsal(of: job, on: model).log(of: item, in: rack))
+            .reduce(Duration.zero) { $0 + $1.latency }
+        let microseconds = Double(cost.microseconds - cost.activations * model.latency.activation)
+        #expect(abs(latency / .microseconds(1) / microseconds - 1) < 0.05)
+    }
+
     @Test func theChipThatIsTaken() throws {
         func chip(_ bytes: Int, chips: [Chip]? = nil) throws -> Chip? {
             let item = try item(bytes, lock: false)
