@@ -21,13 +21,16 @@ public struct RunRequest: Sendable {
     /// A call to a reader that takes so long does not come back: the run goes on without that reader until it does. The
     /// slowest exchange of a healthy reader takes a hundredth of the default.
     public var stuckAfterSeconds: Int
+    /// After so many tags in a row that failed on one reader, while the others went well, it is put aside; nil: never.
+    public var quarantine: Int?
     /// Which readers take part.
     public var takesPart: @Sendable (ReaderInfo) -> Bool
 
     public init(
         record: RunRecord, settings: Settings, order: TagOrder = TagOrder(), beginning: Beginning,
         idleTimeoutSeconds: Int? = nil,
-        stuckAfterSeconds: Int = 30, takesPart: @escaping @Sendable (ReaderInfo) -> Bool = { _ in true }
+        stuckAfterSeconds: Int = 30, quarantine: Int? = RunPolicy.defaultQuarantine,
+        takesPart: @escaping @Sendable (ReaderInfo) -> Bool = { _ in true }
     ) {
         self.record = record
         self.settings = settings
@@ -35,6 +38,7 @@ public struct RunRequest: Sendable {
         self.beginning = beginning
         self.idleTimeoutSeconds = idleTimeoutSeconds
         self.stuckAfterSeconds = stuckAfterSeconds
+        self.quarantine = quarantine
         self.takesPart = takesPart
     }
 

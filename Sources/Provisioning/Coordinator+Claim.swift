@@ -21,6 +21,10 @@ extension Coordinator {
             if rejection.reason == .tagRemoved { return .conclude(ignored(tag, rejection.detail, now: now)) }
             return .conclude(rejected(tag, rejection, now: now))
         }
+        if readers[tag.reader]?.quarantine != nil {
+            let rejection = Rejection(.readerError, "this reader is in quarantine: lay the tag on another one")
+            return .conclude(rejected(tag, rejection, now: now))
+        }
         let inHandElsewhere = history.inHand || readers.values.contains { $0.hand?.uid == uid }
         // An item in doubt is settled whenever its tag is laid.
         if isBounce(tag, uid: uid), inHandElsewhere || history.inDoubt == nil {

@@ -42,9 +42,13 @@ public struct Coordinator: Sendable {
         /// A conclusion of this reader is on its way to the journal.
         var isConcluding = false
         var hindrance: Hindrance?
+        /// The failures in a row that it is at.
+        var streak = Streak()
+        /// Why it is in quarantine; nil while it is not.
+        var quarantine: String?
 
         /// It takes part in the work: it is offered an item.
-        var isAtWork: Bool { !exhausted && hindrance?.keepsOffer != false }
+        var isAtWork: Bool { !exhausted && quarantine == nil && hindrance?.keepsOffer != false }
     }
 
     let policy: RunPolicy
@@ -203,6 +207,7 @@ public struct Coordinator: Sendable {
         }
         if hand?.tag.presentedAt == presentation.presentedAt { readers[reader]?.hand = nil }
         readers[reader]?.isConcluding = false
+        weigh(presentation)
     }
 
     /// Lets go of a reader's tag whose conclusion could not be recorded: its item is in doubt where its write began, and

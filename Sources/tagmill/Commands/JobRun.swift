@@ -24,7 +24,7 @@ struct JobRun {
     func run(_ prepared: PreparedRun) throws(CommandError) -> ExitCode {
         let consequences = RunConsequences(prepared.job)
         try consequences.checkAgreed(options, in: context.surroundings)
-        let execution = try RunExecution(context, readerOptions)
+        let execution = try RunExecution(context, readerOptions, quarantine: options.quarantine)
         if consequences.isAsked(options, in: context.surroundings) {
             try Confirmation(console: console).ask(consequences)
         }

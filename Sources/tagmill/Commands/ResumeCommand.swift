@@ -47,7 +47,7 @@ struct ResumeCommand {
             try RunConsequences(settings, leftOf: record.id, in: journal)
         }
         try consequences.checkAgreed(options, in: context.surroundings)
-        let execution = try RunExecution(context, readerOptions)
+        let execution = try RunExecution(context, readerOptions, quarantine: options.quarantine)
         if consequences.isAsked(options, in: context.surroundings) {
             try Confirmation(console: console).ask(consequences)
         }

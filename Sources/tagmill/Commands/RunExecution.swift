@@ -12,11 +12,13 @@ struct RunExecution {
     private let source: ReaderSource
     private let selection: ReaderSelection
     private let idleTimeoutSeconds: Int?
+    private let quarantine: Int?
 
     /// Looks for the readers. May wait for a service; there Ctrl-C ends the command as it ends any, so the `SignalWatch` is
     /// made afterwards.
-    init(_ context: CommandContext, _ options: ReaderOptions) throws(CommandError) {
+    init(_ context: CommandContext, _ options: ReaderOptions, quarantine: Int?) throws(CommandError) {
         self.context = context
+        self.quarantine = quarantine
         source = try context.readers()
         selection = try source.selection(by: options.patterns)
         idleTimeoutSeconds = source.idleTimeoutSeconds(options, in: context.surroundings)
@@ -35,7 +37,7 @@ struct RunExecution {
             }
             let request = RunRequest(
                 record: record, settings: settings, order: TagOrder(settings, given), beginning: beginning,
-                idleTimeoutSeconds: idleTimeoutSeconds)
+                idleTimeoutSeconds: idleTimeoutSeconds, quarantine: quarantine)
             result = try execute(request, journal: journal, watch: watch, events: events)
         } catch {
             context.console.note("the run was not begun; no tag was touched")
