@@ -37,6 +37,9 @@ extension Coordinator {
         takeBackFromQuarantine()
     }
 
+    /// The tag that was concluded on a reader is gone from it.
+    public mutating func lifted(_ reader: String) { readers[reader]?.lying = nil }
+
     /// A virtual reader has no more tags to come. Readers that were unplugged before theirs had come are waited for.
     public mutating func exhausted(_ reader: String) {
         readers[reader]?.exhausted = true

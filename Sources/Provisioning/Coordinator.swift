@@ -35,9 +35,17 @@ public struct Coordinator: Sendable {
         }
     }
 
+    /// A tag that was concluded on a reader and has not been lifted yet.
+    struct Lying: Hashable, Sendable {
+        var uid: UID
+        /// A write of it failed here.
+        var hasFailed: Bool
+    }
+
     struct ReaderState: Sendable {
         var offer: ItemKey?
         var hand: Hand?
+        var lying: Lying?
         var exhausted = false
         /// A conclusion of this reader is on its way to the journal.
         var isConcluding = false
@@ -225,6 +233,9 @@ public struct Coordinator: Sendable {
 
     private mutating func remember(_ presentation: Presentation, offer: ItemKey?, mayComeAgain: Bool) {
         guard presentation.result != .ignored, let uid = presentation.uid else { return }
+        readers[presentation.reader]?.lying =
+            presentation.reason?.meansGone == true
+            ? nil : Lying(uid: uid, hasFailed: presentation.result == .failed)
         let settled: Last.Settled
         switch presentation.result {
         case .written, .unchanged: settled = .forGood

@@ -51,6 +51,14 @@ extension Reason {
         }
     }
 
+    /// Whether it says that the tag does not lie there any more.
+    var meansGone: Bool {
+        switch self {
+        case .tagRemoved, .tagChanged, .readerLost: true
+        default: false
+        }
+    }
+
     /// Whether a tag with this reason counts as spoilt (contract, section 5).
     public var isSpoilage: Bool {
         switch self {
