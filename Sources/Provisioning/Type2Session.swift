@@ -98,7 +98,7 @@ struct Type2Session {
 
     private func askUID(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> UID? {
         guard let answer = try send(CommandAPDU.getUID, &channel), answer.status == .success else { return nil }
-        return UID(answer.data)
+        return UID(answered: answer.data)
     }
 
     /// Wakes a tag that fell silent after a refusal. What was read stays known.
@@ -138,7 +138,10 @@ struct Type2Session {
         _ command: CommandAPDU, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> ResponseAPDU? {
         do throws(ChannelError) {
-            return ResponseAPDU(try channel.exchange(command.bytes))
+            let answer = ResponseAPDU(try channel.exchange(command.bytes))
+            // Some readers take one length alone, and name it: 4 or 16 bytes of pages (PR533, SCL3711).
+            guard let le = answer?.status.exactLength, let again = command.asking(for: le) else { return answer }
+            return ResponseAPDU(try channel.exchange(again.bytes))
         } catch {
             return try refusal(error)
         }

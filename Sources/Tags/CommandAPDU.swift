@@ -27,6 +27,16 @@ public enum CommandAPDU: Hashable, Sendable {
     /// Case 4: 1 to 255 bytes of data, and an answer of up to `le` bytes; 0 stands for 256.
     case case4(Header, data: [UInt8], le: UInt8)
 
+    /// The same command for an answer of so many bytes (0 stands for 256), as a status 6C xx asks for it (ISO/IEC 7816-4,
+    /// 5.1.3); nil where it asks for no answer, or for this one already.
+    public func asking(for le: UInt8) -> CommandAPDU? {
+        switch self {
+        case .case2(let header, let old) where old != le: .case2(header, le: le)
+        case .case4(let header, let data, let old) where old != le: .case4(header, data: data, le: le)
+        case .case1, .case2, .case3, .case4: nil
+        }
+    }
+
     /// The command as it is sent. Data of 0 or more than 255 bytes is a programmer's error.
     public var bytes: [UInt8] {
         switch self {

@@ -1,7 +1,7 @@
 /// The two status bytes at the end of a response APDU (ISO/IEC 7816-4, 5.1.3).
 ///
 /// A raw value, since readers send others than the standards list, and the same event of a tag maps to different values on
-/// different readers: only `success` is ever decided on. `63xx` is a failure whatever xx is; it announces no bytes to be
+/// different readers: only `success` is ever decided on, and `6Cxx` asks for the same command again. `63xx` is a failure whatever xx is; it announces no bytes to be
 /// fetched (that is `61xx`, which storage cards do not use).
 public struct StatusWord: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public var rawValue: UInt16
@@ -30,6 +30,9 @@ public struct StatusWord: RawRepresentable, Hashable, Sendable, CustomStringConv
     public static let noDiagnosis = StatusWord(rawValue: 0x6F00)
 
     public var isSuccess: Bool { self == .success }
+
+    /// The Le that the command is to be sent again with: `6C xx`, where 00 stands for 256; nil for every other status.
+    public var exactLength: UInt8? { rawValue >> 8 == 0x6C ? UInt8(truncatingIfNeeded: rawValue) : nil }
 
     /// Four digits of upper-case hex.
     public var description: String {

@@ -15,6 +15,22 @@ import Testing
         #expect(command.bytes.hex == hex.filter { $0 != " " })
     }
 
+    /// 6C xx names the length; a command without an answer, or of that length, is not sent again.
+    @Test func aStatusMayNameTheLengthThatIsToBeAskedFor() {
+        #expect(StatusWord(rawValue: 0x6C04).exactLength == 0x04)
+        #expect(StatusWord(rawValue: 0x6C00).exactLength == 0x00)
+        for word: UInt16 in [0x9000, 0x6700, 0x6110, 0x637F, 0x6B10, 0x6D04] {
+            #expect(StatusWord(rawValue: word).exactLength == nil)
+        }
+        #expect(CommandAPDU.readBinary(page: 4).asking(for: 4)?.bytes.hex == "FFB0000404")
+        #expect(CommandAPDU.readBinary(page: 4).asking(for: 16) == nil)
+        #expect(CommandAPDU.getUID.asking(for: 7)?.bytes.hex == "FFCA000007")
+        #expect(
+            CommandAPDU.case4(.init(0x90, 0x60, 0, 0), data: [1], le: 0).asking(for: 2)?.bytes.hex == "90600000010102")
+        #expect(CommandAPDU.updateBinary(page: 5, data: Page(1, 2, 3, 4)).asking(for: 4) == nil)
+        #expect(CommandAPDU.case1(.init(0, 0xA4, 4, 0)).asking(for: 4) == nil)
+    }
+
     @Test func commandsOfTheTag() {
         #expect(Type2Command.getVersion.bytes.hex == "60")
         #expect(Type2Command.getVersion.answerLength == 8)
