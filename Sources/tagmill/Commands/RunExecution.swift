@@ -21,6 +21,9 @@ struct RunExecution {
         self.quarantine = quarantine
         source = try context.readers()
         selection = try source.selection(by: options.patterns)
+        if source.rack == nil, let warning = ReaderSlots.warning(taken: selection.slotCount) {
+            context.console.warning(warning)
+        }
         idleTimeoutSeconds = source.idleTimeoutSeconds(options, in: context.surroundings)
     }
 
