@@ -37,6 +37,8 @@ public struct ExchangeRecord: Hashable, Sendable {
     public let isWrite: Bool
     /// The faults that happened in it.
     public let faults: [Fault]
+    /// How long it was to take; zero without a `delay` where the rack's latency is not real.
+    public let latency: Duration
 }
 
 extension ExchangeRecord.Frame {

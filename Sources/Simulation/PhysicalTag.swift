@@ -7,6 +7,8 @@ final class PhysicalTag: Sendable {
         var presentations = 0
         var exchanges = 0
         var writes = 0
+        var sessionsLeftOpen = 0
+        var latency = Duration.zero
         var log: [ExchangeRecord] = []
     }
 

@@ -17,7 +17,7 @@ public final class Rack: Sendable {
     /// Builds a rack.
     ///
     /// - Parameters:
-    ///   - keepsLog: whether every exchange is kept; counts are kept always. For long runs, say no.
+    ///   - keepsLog: whether every exchange is kept; counts and sums are kept always. For long runs, say no.
     ///   - sleep: what `delay` faults and real latency sleep with; the default returns at once.
     ///   - modelOf: tells the reader model from the name, as the station does for real readers; by default the model is
     ///     the rack's.
@@ -29,7 +29,9 @@ public final class Rack: Sendable {
         let setting = TagPresentation.Setting(
             seed: file.seed, isLatencyReal: file.latency == .real, keepsLog: keepsLog, sleep: sleep)
         var shelf = try TagShelf(file)
-        var readers: [VirtualReader] = []
+        // A reader without an antenna's name has one to itself.
+        var shared: [String: [RackedTag]] = [:]
+        var own: [[RackedTag]] = []
         for (index, reader) in file.readers.enumerated() {
             if file.readers[..<index].contains(where: { $0.name == reader.name }) {
                 throw RackError(.conflict, context: "readers[\(index)].name: another reader has this name")
@@ -38,11 +40,15 @@ public final class Rack: Sendable {
             for (position, entry) in reader.tags.enumerated() {
                 tags += try shelf.take(entry, path: "readers[\(index)].tags[\(position)]")
             }
-            let model = modelOf?(reader.name) ?? reader.model.described
-            readers.append(
-                VirtualReader(
-                    info: ReaderInfo(name: reader.name, model: model), model: reader.model, tags: tags, setting: setting
-                ))
+            if let antenna = reader.antenna { shared[antenna, default: []] += tags }
+            own.append(tags)
+        }
+        let antennas = shared.mapValues { Antenna($0) }
+        let readers = zip(file.readers, own).map { reader, tags in
+            VirtualReader(
+                info: ReaderInfo(name: reader.name, model: modelOf?(reader.name) ?? reader.model.described),
+                model: reader.model, traits: reader.traits,
+                antenna: reader.antenna.flatMap { antennas[$0] } ?? Antenna(tags), setting: setting)
         }
         virtualReaders = readers
         racked = shelf.racked
@@ -57,11 +63,6 @@ public final class Rack: Sendable {
                 VirtualTag(state)
             }
         }
-    }
-
-    /// What a reader was told to show and sound, the latest last; at most the last thousand. Empty for an unknown name.
-    public func peripherals(of reader: String) -> [PeripheralCommand] {
-        virtualReaders.first { $0.info.name == reader }?.peripherals ?? []
     }
 
     /// The faults that did not happen to every tag of their entry.
@@ -96,6 +97,11 @@ public final class Rack: Sendable {
     /// The first entry that has this tag; nil when none has.
     func entry(of uid: UID) -> RackedTag? { racked.first { $0.tag.uid == uid } }
 
+    /// What a reader was told to show and sound, the latest last; at most the last thousand. Empty for an unknown name.
+    public func peripherals(of reader: String) -> [PeripheralCommand] {
+        virtualReaders.first { $0.info.name == reader }?.peripherals ?? []
+    }
+
     /// Pulls a reader's plug: it is listed no more, and everything on it ends with `readerLost`.
     public func unplug(_ reader: String) { readers.plug(reader, false) }
 
@@ -104,11 +110,8 @@ public final class Rack: Sendable {
 }
 
 extension VirtualReaderModel {
-    /// What the product is told of the reader.
+    /// What the product is told of the reader: its model of the same name.
     fileprivate var described: ReaderModel {
-        switch self {
-        case .part3: .model(ofReaderNamed: "")
-        case .acr122u: .model(ofReaderNamed: "ACR122U")
-        }
+        ReaderModel.model(named: rawValue) ?? ReaderModel(name: rawValue, slot: .contactless)
     }
 }

@@ -1,3 +1,5 @@
+import Jobs
+
 /// A rack as it is described in its file (contract, section 9).
 ///
 /// Decoding is strict: an unknown key, or a value that makes no sense, throws a `RackError` whose context names the
@@ -44,16 +46,26 @@ public struct RackReader: Decodable, Hashable, Sendable {
     /// As PC/SC shows it, up to 127 bytes.
     public var name: String
     public var model: VirtualReaderModel
+    /// What it does otherwise than its model; each has its key beside `name`.
+    public var traits: ReaderTraits
+    /// Readers that name the same antenna see the same tags: those of all of them, in the order of the file. Nil: one of its
+    /// own.
+    public var antenna: String?
     public var tags: [RackTag]
 
-    public init(_ name: String, model: VirtualReaderModel, tags: [RackTag]) {
+    public init(
+        _ name: String, model: VirtualReaderModel, traits: ReaderTraits = ReaderTraits(), antenna: String? = nil,
+        tags: [RackTag]
+    ) {
         self.name = name
         self.model = model
+        self.traits = traits
+        self.antenna = antenna
         self.tags = tags
     }
 
     public init(from decoder: any Decoder) throws {
-        let object = try RackObject(decoder, keys: ["name", "model", "tags"])
+        let object = try RackObject(decoder, keys: ["name", "model", "antenna", "tags"] + ReaderTraits.keys)
         guard let name = try object.string("name") else {
             throw RackError(.missing, context: "\(object.place("name")): a reader needs a name")
         }
@@ -63,14 +75,22 @@ public struct RackReader: Decodable, Hashable, Sendable {
             throw object.bad("name", "must have 1 to 127 bytes, without quotes and control characters")
         }
         self.name = name
-        let names = VirtualReaderModel.allCases.map(\.rawValue).joined(separator: " or ")
-        guard let model = try object.string("model") else {
-            throw RackError(.missing, context: "\(object.place("model")): a reader needs a model, \(names)")
-        }
-        guard let known = VirtualReaderModel(rawValue: model) else {
-            throw object.bad("model", "must be \(names), not \"\(model)\"")
-        }
-        self.model = known
+        let model = try Self.model(object)
+        self.model = model
+        traits = try ReaderTraits(object, of: model)
+        antenna = try object.string("antenna")
         tags = try object.list("tags", of: RackTag.self, atMost: RackFile.maximumTags)
+    }
+    private static func model(_ object: RackObject) throws(RackError) -> VirtualReaderModel {
+        let names = VirtualReaderModel.allCases.map(\.rawValue)
+        let list = names.joined(separator: ", ")
+        guard let name = try object.string("model") else {
+            throw RackError(.missing, context: "\(object.place("model")): a reader needs a model, one of \(list)")
+        }
+        guard let model = VirtualReaderModel(rawValue: name) else {
+            let nearest = nearestName(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw object.bad("model", "must be one of \(list), not \"\(name)\"\(nearest)")
+        }
+        return model
     }
 }

@@ -1,7 +1,7 @@
 import Tags
 
 /// Sleeps on the calling thread. Virtual racks are given one that returns at once, unless time is what is tried.
-public typealias Sleep = @Sendable (_ milliseconds: Int) -> Void
+public typealias Sleep = @Sendable (Duration) -> Void
 
 /// One tag lying on one reader once: the place where commands, tag and faults meet.
 ///
@@ -15,37 +15,46 @@ final class TagPresentation: Sendable {
         var sleep: Sleep
     }
 
+    /// The reader that the tag lies on.
+    struct Place: Sendable {
+        var reader: String
+        var model: VirtualReaderModel
+        var traits: ReaderTraits
+    }
+
     private struct State: Sendable {
+        var side: any ReaderSide
         var session = TagSession()
+        /// The field is on.
         var isPowered = false
-        var isGone = false
         var exchanges = 0
         var writes = 0
     }
 
-    let racked: RackedTag
-    private let reader: String
-    private let side: any ReaderSide
+    let laying: Laying
+    var racked: RackedTag { laying.racked }
+    private let place: Place
+    private let latency: ReaderLatency?
     private let setting: Setting
     private let peripherals: PeripheralRecord
     /// Of the tag, on all readers; of the rack entry, for faults.
     private let number: (ofTag: Int, ofEntry: Int)
-    private let state = Guarded(State())
+    private let state: Guarded<State>
 
     init(
-        _ racked: RackedTag, reader: String, model: VirtualReaderModel, setting: Setting,
-        peripherals: PeripheralRecord = PeripheralRecord()
+        _ laying: Laying, on place: Place, setting: Setting, peripherals: PeripheralRecord = PeripheralRecord()
     ) {
-        self.racked = racked
-        self.reader = reader
+        self.laying = laying
+        self.place = place
         self.setting = setting
         self.peripherals = peripherals
-        side = model.side
-        let ofEntry = racked.state.withLock { state in
+        latency = setting.isLatencyReal ? ReaderLatency(place.model) : nil
+        state = Guarded(State(side: place.model.side(place.traits)))
+        let ofEntry = laying.racked.state.withLock { state in
             state.presentations += 1
             return state.presentations
         }
-        let ofTag = racked.tag.state.withLock { state in
+        let ofTag = laying.racked.tag.state.withLock { state in
             state.presentations += 1
             return state.presentations
         }
@@ -53,43 +62,64 @@ final class TagPresentation: Sendable {
     }
 
     /// Whether a fault took the tag away.
-    var isGone: Bool { state.withLock { $0.isGone } }
+    var isGone: Bool { laying.isGone }
 
     /// Whether this command would write.
     func isWrite(_ command: [UInt8]) -> Bool {
-        if case .write = side.kind(of: command) { return true }
+        if case .write = state.withLock({ $0.side.kind(of: command) }) { return true }
         return false
     }
 
-    /// Field off and on, and selection. False when the tag is gone.
+    /// PC/SC powers the card: field off and on, and selection, where the reader does that. False when the tag is gone.
     func activate() -> Bool {
+        guard !laying.isGone, !laying.isLifted else { return false }
+        laying.connect(self, true)
         state.withLock { state in
-            guard !state.isGone else { return false }
+            // A reader that leaves the field alone has selected the tag once, when it came.
+            guard place.traits.wakes == .reconnect || !state.isPowered else { return }
             state.isPowered = true
             racked.tag.state.withLock { state.session.activate($0.memory) }
-            return true
         }
+        return true
     }
 
-    /// The field goes.
+    /// PC/SC takes the power from the card, and with it the field goes, where the reader does that.
     func powerOff() {
-        state.withLock { state in
-            state.isPowered = false
-            state.session.powerOff()
+        let isLeftOpen = state.withLock { state in
+            let isOpen = state.side.isSessionOpen
+            state.side.powerOff()
+            if place.traits.wakes == .reconnect {
+                state.isPowered = false
+                state.session.powerOff()
+            }
+            return isOpen
         }
+        // Nobody can end the session of a reader whose tag is gone.
+        if isLeftOpen, !laying.isGone { racked.tag.state.withLock { $0.sessionsLeftOpen += 1 } }
+        laying.connect(self, false)
     }
 
     /// Passes a command to the reader. Nil: the tag is gone, and no answer comes.
     func exchange(_ command: [UInt8]) -> [UInt8]? {
-        let kind = side.kind(of: command)
+        let kind = state.withLock { $0.side.kind(of: command) }
         guard let counted = count(kind) else { return nil }
         let faults = kind == .peripheral ? [] : faultsNow(kind, exchange: counted.exchange, write: counted.write)
-        var milliseconds = setting.isLatencyReal ? Self.latency(of: kind, command) : 0
-        for case .delay(let more) in faults { milliseconds += more }
-        if milliseconds > 0 { setting.sleep(milliseconds) }
-        var frames: [ExchangeRecord.Frame] = []
-        let answer = carryOut(command, number: counted.exchange, faults: faults, frames: &frames)
-        record(command, answer: answer, number: counted.exchange, kind: kind, faults: faults, frames: frames)
+        var waited = Duration.zero
+        for case .delay(let more) in faults { waited += .milliseconds(more) }
+        if waited > .zero { setting.sleep(waited) }
+        let field = Field(self)
+        let answer = carryOut(command, number: counted.exchange, faults: faults, field)
+        if let latency {
+            var exchange = latency.exchange(air: field.air)
+            if kind == .peripheral {
+                exchange += .milliseconds(state.withLock { $0.side.milliseconds(showing: command) })
+            }
+            setting.sleep(exchange)
+            waited += exchange
+        }
+        record(
+            command, answer: answer, number: counted.exchange, kind: kind, faults: faults, frames: field.frames,
+            latency: waited)
         if kind == .peripheral, let answer {
             peripherals.add(PeripheralCommand(command: command, answer: answer, isEscape: false))
         }
@@ -98,8 +128,8 @@ final class TagPresentation: Sendable {
 
     /// The number of this exchange and write, from 1; nil when the tag is gone.
     private func count(_ kind: CommandKind) -> (exchange: Int, write: Int?)? {
-        state.withLock { state in
-            guard !state.isGone else { return nil }
+        guard !laying.isGone, !laying.isLifted else { return nil }
+        return state.withLock { state in
             switch kind {
             case .peripheral: return (0, nil)
             case .other:
@@ -137,29 +167,24 @@ final class TagPresentation: Sendable {
         return now
     }
 
-    private func carryOut(
-        _ command: [UInt8], number: Int, faults: [Fault], frames: inout [ExchangeRecord.Frame]
-    ) -> [UInt8]? {
+    private func carryOut(_ command: [UInt8], number: Int, faults: [Fault], _ field: Field) -> [UInt8]? {
         var random = SeededGenerator(
             seed: setting.seed, parts: [racked.ordinal, UInt64(self.number.ofEntry), UInt64(number)])
         if faults.contains(.remove) {
             leave()
             return nil
         }
-        for case .status(let word) in faults { return [UInt8(word >> 8), UInt8(word & 0xFF)] }
-        let storeFault = Self.storeFault(faults, random: &random)
-        var heard: [ExchangeRecord.Frame] = []
-        var answer = side.answer(command, uid: racked.tag.uid.bytes) { frame in
-            let (answer, event) = send(frame, fault: storeFault)
-            heard.append(ExchangeRecord.Frame(command: frame, answer: answer, event: event))
-            return answer
-        }
-        frames = heard
+        for case .status(let word) in faults { return [UInt8](statusWord: word) }
+        field.fault = Self.storeFault(faults, random: &random)
+        // The side is out of the lock while it works: the field takes the lock for each frame.
+        var side = state.withLock { $0.side }
+        var answer = side.answer(command, field: field)
+        state.withLock { [side] in $0.side = side }
         if faults.contains(.removeAfter) {
             leave()
             return nil
         }
-        if faults.contains(.flip), !heard.contains(where: \.isWrite), answer.count > 2 {
+        if faults.contains(.flip), !field.frames.contains(where: \.isWrite), answer.count > 2 {
             let bit = Int.random(in: 0..<8 * (answer.count - 2), using: &random)
             answer[bit / 8] ^= 1 << UInt8(bit % 8)
         }
@@ -167,35 +192,83 @@ final class TagPresentation: Sendable {
         return answer
     }
 
-    private func send(_ frame: [UInt8], fault: StoreFault?) -> (TagAnswer, TagEvent?) {
-        state.withLock { state in
-            guard state.isPowered else { return (.silence, nil) }
-            let answer = racked.tag.state.withLock { state.session.receive(frame, memory: &$0.memory, fault: fault) }
-            return (answer, state.session.event)
+    private func leave() {
+        laying.leave()
+        state.withLock { $0.isPowered = false }
+    }
+
+    /// The tag as one exchange reaches it.
+    private final class Field: TagField {
+        private let presentation: TagPresentation
+        var fault: StoreFault?
+        private(set) var frames: [ExchangeRecord.Frame] = []
+        /// Microseconds on the air.
+        private(set) var air = 0
+
+        init(_ presentation: TagPresentation) { self.presentation = presentation }
+
+        var uid: [UInt8] { presentation.racked.tag.uid.bytes }
+
+        func send(_ frame: [UInt8]) -> TagAnswer {
+            let (answer, event) =
+                presentation.withSession { session, memory in
+                    let answer = session.receive(frame, memory: &memory, fault: fault)
+                    return (answer, session.event)
+                } ?? (.silence, nil)
+            frames.append(ExchangeRecord.Frame(command: frame, answer: answer, event: event))
+            air += ReaderLatency.air(frame, answer)
+            return answer
+        }
+
+        func turn(on isOn: Bool) { presentation.turn(on: isOn) }
+
+        func select() -> Bool {
+            air += ReaderLatency.selection
+            let neverWakes = presentation.place.traits.wakes == .lift
+            return presentation.withSession { session, memory in
+                guard !neverWakes || session.state == .active || session.state == .authenticated else { return false }
+                session.select(memory)
+                return session.state == .active
+            } ?? false
         }
     }
 
-    private func leave() {
+    /// Nil while the field is off.
+    private func withSession<Result>(_ body: (inout TagSession, inout TagMemory) -> Result) -> Result? {
         state.withLock { state in
-            state.isGone = true
-            state.isPowered = false
+            guard state.isPowered else { return nil }
+            return racked.tag.state.withLock { body(&state.session, &$0.memory) }
+        }
+    }
+
+    private func turn(on isOn: Bool) {
+        state.withLock { state in
+            guard state.isPowered != isOn else { return }
+            state.isPowered = isOn
+            if isOn {
+                racked.tag.state.withLock { state.session.powerOn($0.memory) }
+            } else {
+                state.session.powerOff()
+            }
         }
     }
 
     private func record(
         _ command: [UInt8], answer: [UInt8]?, number: Int, kind: CommandKind, faults: [Fault],
-        frames: [ExchangeRecord.Frame]
+        frames: [ExchangeRecord.Frame], latency: Duration
     ) {
         var isWrite = false
         if case .write = kind { isWrite = true }
         racked.tag.state.withLock { state in
             if number > 0 { state.exchanges += 1 }
             if isWrite { state.writes += 1 }
+            state.latency += latency
             guard setting.keepsLog else { return }
             state.log.append(
                 ExchangeRecord(
-                    reader: reader, presentation: self.number.ofTag, number: number, command: command, answer: answer,
-                    frames: frames, isWrite: isWrite, faults: faults))
+                    reader: place.reader, presentation: self.number.ofTag, number: number, command: command,
+                    answer: answer,
+                    frames: frames, isWrite: isWrite, faults: faults, latency: latency))
         }
     }
 
@@ -217,18 +290,5 @@ final class TagPresentation: Sendable {
     private static func shortened(_ answer: [UInt8]) -> [UInt8] {
         guard answer.count > 2 else { return Array(answer.prefix(1)) }
         return answer.prefix((answer.count - 2) / 2) + answer.suffix(2)
-    }
-
-    /// Milliseconds of one exchange on a USB reader. A page write over an ACR122U takes 18 to 25 ms (public traces);
-    /// the rest is modelled: the air time of the command and 6 ms for the bus and the reader.
-    private static func latency(of kind: CommandKind, _ command: [UInt8]) -> Int {
-        switch kind {
-        case .peripheral: return 2
-        case .write: return 20
-        case .other:
-            // FAST_READ through InCommunicateThru: about 0.34 ms a page.
-            guard command.count >= 10, command[7] == 0x3A, command[9] >= command[8] else { return 8 }
-            return 7 + Int(command[9] - command[8] + 1) * 34 / 100
-        }
     }
 }

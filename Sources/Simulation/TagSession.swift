@@ -26,10 +26,20 @@ struct TagSession: Sendable {
 
     /// Power on, anticollision and selection.
     mutating func activate(_ memory: TagMemory) {
+        powerOn(memory)
+        select(memory)
+    }
+
+    /// The field comes: the tag waits in IDLE, and the configuration acts as it is now.
+    mutating func powerOn(_ memory: TagMemory) {
         self = TagSession()
-        guard !memory.isKilled else { return }
-        state = .active
         configuration = TagConfiguration(memory)
+    }
+
+    /// WUPA, anticollision and selection, the field staying on; from any state, as a reader that asks twice finds it.
+    mutating func select(_ memory: TagMemory) {
+        guard !memory.isKilled else { return }
+        (state, awaited, sector) = (.active, .nothing, 0)
         guard memory.table.lockMoment == .nextActivation else { return }
         for place in memory.table.lockBits.flatMap({ [$0.place, $0.frozenBy ?? $0.place] }) {
             lockBytes[place.offset] = memory.bytes[place.offset]

@@ -8,7 +8,10 @@ struct VirtualChannel: ~Copyable, CardChannel {
     mutating func exchange(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
         guard isReaderThere() else { throw ChannelError(.readerLost) }
         guard let answer = presentation.exchange(command) else { throw ChannelError(.tagRemoved) }
-        guard answer.count >= 2 else { throw ChannelError(.malformedAnswer, context: "\(answer.count) bytes") }
+        // What a short command can be answered with: 256 bytes and the status word.
+        guard (2...258).contains(answer.count) else {
+            throw ChannelError(.malformedAnswer, context: "\(answer.count) bytes")
+        }
         return answer
     }
 

@@ -3,7 +3,8 @@ import Provisioning
 /// One virtual reader on its thread.
 ///
 /// Nobody has to be waited for: the next tag lies there as soon as it is asked for, and a tag that is done with is
-/// lifted as soon as its removal is waited for. So no wait of this slot blocks.
+/// lifted as soon as its removal is waited for. So no wait of this slot blocks, but that for the removal of a tag that
+/// another reader of the same antenna is connected to.
 final class VirtualSlot: ReaderSlot {
     let info: ReaderInfo
     private let reader: VirtualReader
@@ -21,6 +22,7 @@ final class VirtualSlot: ReaderSlot {
 
     func waitForTag() throws(ReadersError) -> TagArrival {
         try check()
+        if presentation != nil { try waitForRemoval() }
         // The first wait after a plugging finds the tag that still lies there.
         presentation = hasWaited ? reader.layNext() : reader.layAgainOrNext()
         hasWaited = true
@@ -30,7 +32,8 @@ final class VirtualSlot: ReaderSlot {
     func waitForRemoval() throws(ReadersError) {
         try check()
         presentation = nil
-        reader.lift()
+        reader.lift(isGivenUp: isGivenUp)
+        try check()
     }
 
     func withCard<Result>(
@@ -52,6 +55,8 @@ final class VirtualSlot: ReaderSlot {
         }
         return answer
     }
+
+    private func isGivenUp() -> Bool { isCancelled() || reader.generation != generation }
 
     private func check() throws(ReadersError) {
         if isCancelled() { throw ReadersError(.cancelled) }

@@ -8,6 +8,11 @@ public struct VirtualTag: Hashable, Sendable {
     public let exchanges: Int
     /// Write commands among them.
     public let writes: Int
+    /// How often a connection ended while a session of the reader (FF C2) was open.
+    public let sessionsLeftOpen: Int
+    /// The sum of what the exchanges were to take, `delay` faults and LED and buzzer included; zero without `delay` where
+    /// the rack's latency is not real.
+    public let latency: Duration
     /// Every command; empty when the rack was told to keep none.
     public let log: [ExchangeRecord]
     private let kept: TagMemory
@@ -17,6 +22,8 @@ public struct VirtualTag: Hashable, Sendable {
         presentations = state.presentations
         exchanges = state.exchanges
         writes = state.writes
+        sessionsLeftOpen = state.sessionsLeftOpen
+        latency = state.latency
         log = state.log
     }
 

@@ -57,12 +57,11 @@ struct VpcdClient: Sendable {
     func run() throws(RackError) {
         while let presentation = next() {
             guard try present(presentation) else { break }
-            reader.lift()
+            reader.lift(isGivenUp: isStopped)
             held?.hands.lifted(
                 presentation.racked.tag.uid, reader: held?.number ?? 0, byFault: presentation.isGone)
             pause(milliseconds: timing.betweenTags)
         }
-        reader.lift()
     }
 
     /// The tag that is laid now; nil when none is to come, or it was stopped.
@@ -87,7 +86,9 @@ struct VpcdClient: Sendable {
     private func present(_ presentation: TagPresentation) throws(RackError) -> Bool {
         for _ in 0..<Self.maximumHangUps {
             guard let stream = try connect() else { return false }
-            switch serve(presentation, stream) {
+            let end = serve(presentation, stream)
+            presentation.powerOff()
+            switch end {
             case .doneWith, .taken: return true
             case .stopped: return false
             case .hungUp: pause(milliseconds: timing.betweenTags)
@@ -120,6 +121,8 @@ struct VpcdClient: Sendable {
         var sawCommand = false
         var offSince: ContinuousClock.Instant?
         while !isStopped() {
+            // Another reader of the antenna had it last.
+            if presentation.laying.isLifted { return .taken }
             while let frame = frames.next() {
                 switch frame {
                 case .powerOff:

@@ -33,8 +33,9 @@ struct WorkerThread: Sendable {
 }
 
 /// Sleeps on the real clock.
-public let realSleep: Sleep = { milliseconds in
-    var left = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+public let realSleep: Sleep = { time in
+    let (seconds, attoseconds) = time.components
+    var left = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
     var rest = timespec()
     while nanosleep(&left, &rest) == -1, errno == EINTR { left = rest }
 }

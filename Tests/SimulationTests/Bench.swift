@@ -11,10 +11,15 @@ struct Bench {
     let rack: Rack
     let slot: any ReaderSlot
 
-    init(_ tags: [RackTag], model: VirtualReaderModel = .part3, seed: UInt64 = 1, sleep: @escaping Sleep = { _ in })
-        throws
-    {
-        rack = try Rack(RackFile(seed: seed, readers: [RackReader(Self.name, model: model, tags: tags)]), sleep: sleep)
+    init(
+        _ tags: [RackTag], model: VirtualReaderModel = .part3, traits: ReaderTraits = ReaderTraits(), seed: UInt64 = 1,
+        latency: RackFile.Latency = .none, sleep: @escaping Sleep = { _ in }
+    ) throws {
+        rack = try Rack(
+            RackFile(
+                seed: seed, latency: latency, readers: [RackReader(Self.name, model: model, traits: traits, tags: tags)]
+            ),
+            sleep: sleep)
         slot = try rack.readers.open(try #require(try rack.readers.list().first))
     }
 

@@ -124,12 +124,12 @@ import Testing
     }
 
     @Test func delay() throws {
-        let slept = Mutex<[Int]>([])
-        let bench = try Bench([tag([RackFault(.exchange(2), .delay(milliseconds: 700))])]) { milliseconds in
-            slept.withLock { $0.append(milliseconds) }
+        let slept = Mutex<[Duration]>([])
+        let bench = try Bench([tag([RackFault(.exchange(2), .delay(milliseconds: 700))])]) { time in
+            slept.withLock { $0.append(time) }
         }
         _ = try bench.lay(read4, read4, read4)
-        #expect(slept.withLock { $0 } == [700])
+        #expect(slept.withLock { $0 } == [.milliseconds(700)])
     }
 
     /// A write that failed once is tried again on a tag that came back: `at` and `write` happen once, `page` always.

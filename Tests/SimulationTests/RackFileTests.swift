@@ -46,6 +46,36 @@ import Testing
         #expect(try Rack(file).tags.last?.uid.description == "04A1B2C3D4E609")
     }
 
+    private static let models =
+        "acr122u, acr1252u, acr1552u, utrust, scl3711, omnikey, springcard, feitian, rcs300, part3"
+
+    @Test func everyReader() throws {
+        let file = try decode(
+            """
+            {"readers": [
+              {"name": "1", "model": "acr122u", "wakes": "list", "pass_through": false, "antenna": "table"},
+              {"name": "2", "model": "acr1252u", "keeps_session": true, "wakes": "lift"},
+              {"name": "3", "model": "acr1552u", "direct": true}, {"name": "4", "model": "utrust", "read_bytes": 16},
+              {"name": "5", "model": "scl3711", "read_bytes": 4}, {"name": "6", "model": "omnikey", "last_page": 15},
+              {"name": "7", "model": "springcard", "pass_through": true}, {"name": "8", "model": "feitian"},
+              {"name": "9", "model": "rcs300"}, {"name": "10", "model": "part3", "antenna": "table"}]}
+            """)
+        #expect(
+            file.readers == [
+                RackReader(
+                    "1", model: .acr122u, traits: ReaderTraits(wakes: .list, passesThrough: false), antenna: "table",
+                    tags: []),
+                RackReader("2", model: .acr1252u, traits: ReaderTraits(wakes: .lift, keepsSession: true), tags: []),
+                RackReader("3", model: .acr1552u, traits: ReaderTraits(takesDirect: true), tags: []),
+                RackReader("4", model: .utrust, traits: ReaderTraits(readBytes: 16), tags: []),
+                RackReader("5", model: .scl3711, traits: ReaderTraits(readBytes: 4), tags: []),
+                RackReader("6", model: .omnikey, traits: ReaderTraits(lastPage: 15), tags: []),
+                RackReader("7", model: .springcard, tags: []), RackReader("8", model: .feitian, tags: []),
+                RackReader("9", model: .rcs300, tags: []),
+                RackReader("10", model: .part3, antenna: "table", tags: []),
+            ])
+    }
+
     @Test func defaults() throws {
         let file = try decode(rack(tag: #"{"chip": "NTAG216"}"#))
         #expect(file.seed == 1)
@@ -133,10 +163,34 @@ import Testing
         (#"{"seed": -1, "readers": []}"#, "seed: must be a whole number from 0 to 9223372036854775807, not -1"),
         (#"{"latency": "slow", "readers": []}"#, "latency: must be none or real"),
         (#"{"readers": [{"model": "part3"}]}"#, "readers[0].name: a reader needs a name"),
-        (#"{"readers": [{"name": "A"}]}"#, "readers[0].model: a reader needs a model, part3 or acr122u"),
+        (#"{"readers": [{"name": "A"}]}"#, "readers[0].model: a reader needs a model, one of \(models)"),
         (
-            #"{"readers": [{"name": "A", "model": "acr1252u"}]}"#,
-            #"readers[0].model: must be part3 or acr122u, not "acr1252u""#
+            #"{"readers": [{"name": "A", "model": "acr1253u"}]}"#,
+            #"readers[0].model: must be one of \#(models), not "acr1253u"; did you mean "acr1252u"?"#
+        ),
+        (
+            #"{"readers": [{"name": "A", "model": "omnikey", "pass_through": false}]}"#,
+            "readers[0].pass_through: says nothing of omnikey"
+        ),
+        (
+            #"{"readers": [{"name": "A", "model": "omnikey", "wakes": "list"}]}"#,
+            #"readers[0].wakes: must be reconnect or lift on omnikey, not "list""#
+        ),
+        (
+            #"{"readers": [{"name": "A", "model": "acr122u", "wakes": "never"}]}"#,
+            #"readers[0].wakes: must be reconnect, list or lift on acr122u, not "never""#
+        ),
+        (
+            #"{"readers": [{"name": "A", "model": "utrust", "read_bytes": 8}]}"#,
+            "readers[0].read_bytes: must be 4 or 16, not 8"
+        ),
+        (
+            #"{"readers": [{"name": "A", "model": "acr1552u", "direct": 1}]}"#,
+            "readers[0].direct: must be true or false"
+        ),
+        (
+            #"{"readers": [{"name": "A", "model": "omnikey", "last_page": 256}]}"#,
+            "readers[0].last_page: must be a whole number from 3 to 255, not 256"
         ),
         (
             #"{"readers": [{"name": "", "model": "part3"}]}"#,

@@ -1,6 +1,5 @@
 import Provisioning
 import ReaderModels
-import Synchronization
 import Tags
 import Testing
 
@@ -176,16 +175,5 @@ import Testing
         _ = try uid(slot)
         #expect(rack.tags[0].log.isEmpty)
         #expect(rack.tags[0].exchanges == 1)
-    }
-
-    @Test func realLatencySleeps() throws {
-        let slept = Mutex(0)
-        let rack = try Rack(
-            RackFile(latency: .real, readers: [RackReader("A", model: .part3, tags: [RackTag(.ntag213)])]),
-            sleep: { milliseconds in slept.withLock { $0 += milliseconds } })
-        let slot = try rack.readers.open(try rack.readers.list()[0])
-        _ = try slot.waitForTag()
-        _ = try uid(slot)
-        #expect(slept.withLock { $0 } > 0)
     }
 }

@@ -1,0 +1,36 @@
+/// ACS ACR1552U: everything of the tag's own through FF C2.
+///
+/// Modelled from public traces:
+/// - While a session is open FF CA, FF B0 and FF D6 are 6A 81 and FF 00 00 00 is 69 00.
+/// - FF 00 00 00 outside a session is refused with 63 00 by default; some take it, with and without a 00 behind
+///   GET_VERSION (`"direct": true`).
+/// - FF B0 and FF D6 as on the ACR1252U, from the same maker's manuals: a hypothesis.
+struct ACR1552USide: ReaderSide {
+    private let direct: DirectTransmit
+    private let takesSessions: Bool
+    private let storage = StorageCardSide.acs
+    private var session = SessionReader()
+
+    init(traits: ReaderTraits = ReaderTraits()) {
+        direct = DirectTransmit(isTaken: traits.takesDirect, forgivesLe: true)
+        takesSessions = traits.passesThrough
+        session.outlastsPower = traits.keepsSession
+    }
+
+    var isSessionOpen: Bool { session.isOpen }
+
+    func kind(of bytes: [UInt8]) -> CommandKind {
+        guard let command = ShortCommand(bytes) else { return .other }
+        return session.kind(of: command) ?? direct.kind(of: command) ?? storage.kind(of: bytes)
+    }
+
+    mutating func answer(_ bytes: [UInt8], field: some TagField) -> [UInt8] {
+        guard let command = ShortCommand(bytes) else { return [0x63, 0x00] }
+        if let answer = session.answer(command, isTaken: takesSessions, field: field) { return answer }
+        return direct.answer(command, field: field) ?? storage.answer(bytes, field: field)
+    }
+
+    mutating func powerOff() { session.powerOff() }
+
+    mutating func escape(_ command: [UInt8]) -> [UInt8]? { acsEscape(command) }
+}

@@ -1,0 +1,28 @@
+/// Sony RC-S300: FF C2 sessions, from one user's public log; no FF 00 00 00.
+///
+/// - FF 00 00 00 is 6A 81, and so is an object under a P2 that it does not belong to.
+/// - FF CA, FF B0 and FF D6 as of any part 3 reader, and refused while a session is open: a hypothesis.
+struct RCS300Side: ReaderSide {
+    private let takesSessions: Bool
+    private let storage = StorageCardSide(words: .init(unknownInstruction: 0x6A81))
+    private var session = SessionReader(misplaced: .outright)
+
+    init(traits: ReaderTraits = ReaderTraits()) {
+        takesSessions = traits.passesThrough
+        session.outlastsPower = traits.keepsSession
+    }
+
+    var isSessionOpen: Bool { session.isOpen }
+
+    func kind(of bytes: [UInt8]) -> CommandKind {
+        guard let command = ShortCommand(bytes) else { return .other }
+        return session.kind(of: command) ?? storage.kind(of: bytes)
+    }
+
+    mutating func answer(_ bytes: [UInt8], field: some TagField) -> [UInt8] {
+        guard let command = ShortCommand(bytes) else { return [0x67, 0x00] }
+        return session.answer(command, isTaken: takesSessions, field: field) ?? storage.answer(bytes, field: field)
+    }
+
+    mutating func powerOff() { session.powerOff() }
+}

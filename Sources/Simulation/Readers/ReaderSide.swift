@@ -1,0 +1,69 @@
+/// What a command is to the counting of exchanges and faults.
+enum CommandKind: Hashable, Sendable {
+    /// LED, buzzer and the reader's own settings: no exchange.
+    case peripheral
+    /// A command that could write this page of the tag.
+    case write(page: Int)
+    case other
+
+    /// What a frame is that goes to the tag as it stands. Of COMPATIBILITY_WRITE the first frame counts.
+    init(frame: [UInt8]) {
+        if frame.count >= 2, frame[0] == 0xA2 || frame[0] == 0xA0 {
+            self = .write(page: Int(frame[1]))
+        } else {
+            self = .other
+        }
+    }
+}
+
+/// The reader's other side: takes command APDUs, talks to the tag, and answers.
+///
+/// One lives as long as one tag lies on the reader, through all connections to it; `powerOff` comes between them.
+protocol ReaderSide: Sendable {
+    func kind(of command: [UInt8]) -> CommandKind
+
+    /// Two bytes at least.
+    mutating func answer(_ command: [UInt8], field: some TagField) -> [UInt8]
+
+    /// Whether a session is open, in which the reader leaves the tag to its user and refuses the ordinary commands.
+    var isSessionOpen: Bool { get }
+
+    /// PC/SC takes the power from the card.
+    mutating func powerOff()
+
+    /// The answer to an escape command (SCardControl), for which no tag is needed; nil: the driver refuses it.
+    mutating func escape(_ command: [UInt8]) -> [UInt8]?
+
+    /// How long a peripheral command keeps the reader beside an exchange's usual time.
+    func milliseconds(showing command: [UInt8]) -> Int
+}
+
+extension ReaderSide {
+    var isSessionOpen: Bool { false }
+
+    mutating func powerOff() {}
+
+    mutating func escape(_ command: [UInt8]) -> [UInt8]? { nil }
+
+    func milliseconds(showing command: [UInt8]) -> Int { 0 }
+}
+
+/// The tag before the antenna, as the reader's electronics reach it.
+protocol TagField {
+    /// From the anticollision: the reader knows it without asking again.
+    var uid: [UInt8] { get }
+
+    /// Sends one frame and hears what comes back; the CRC is the reader's affair.
+    func send(_ frame: [UInt8]) -> TagAnswer
+
+    /// Takes the field away, or gives it back; the tag then waits to be selected.
+    func turn(on isOn: Bool)
+
+    /// WUPA, anticollision and selection, the field staying on. False when no tag answers.
+    func select() -> Bool
+}
+
+extension [UInt8] {
+    /// A status word as two bytes.
+    init(statusWord: UInt16) { self = [UInt8(statusWord >> 8), UInt8(statusWord & 0xFF)] }
+}

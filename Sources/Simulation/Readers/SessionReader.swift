@@ -1,0 +1,32 @@
+/// A reader's transparent session and what it refuses meanwhile: FF CA, FF B0 and FF D6 with 6A 81, FF 00 00 00 with 69 00
+/// (a public trace of an ACR1552U).
+struct SessionReader: Sendable {
+    private var session: TransparentSession
+    /// A new connection does not end the session: how most readers behave is a hypothesis.
+    var outlastsPower = false
+
+    init(misplaced: TransparentSession.Misplaced = .inStatusObject) {
+        session = TransparentSession(misplaced: misplaced)
+    }
+
+    var isOpen: Bool { session.isOpen }
+
+    /// Nil: a command that no session changes.
+    func kind(of command: ShortCommand) -> CommandKind? {
+        if TransparentSession.belongs(command) { return isOpen ? TransparentSession.kind(of: command) : .other }
+        return isOpen && command.cla == 0xFF ? .other : nil
+    }
+
+    /// Nil: a command for the reader as it is without sessions.
+    ///
+    /// - Parameter isTaken: whether the reader knows FF C2 at all.
+    mutating func answer(_ command: ShortCommand, isTaken: Bool, field: some TagField) -> [UInt8]? {
+        if isTaken, TransparentSession.belongs(command) { return session.answer(command, field: field) }
+        guard isOpen, command.cla == 0xFF else { return nil }
+        return command.ins == 0 ? [0x69, 0x00] : [0x6A, 0x81]
+    }
+
+    mutating func powerOff() {
+        if !outlastsPower { session.close() }
+    }
+}

@@ -1,0 +1,54 @@
+/// Identiv uTrust 3700 F, 3720 F, 47xx F.
+///
+/// Modelled from Identiv's manuals (3720 F, 4701 F, 4711 F) and a public note on `FF EF`:
+/// - FF B0 brings one page whatever Le is; FF D6 takes four bytes. Some may bring four pages (`"read_bytes": 16`).
+/// - `FF EF 00 00 Lc command` passes a command of ISO/IEC 14443-3 through; data and 90 00 come back. That the tag's four
+///   bits come back as one byte, and silence as 64 00, is a hypothesis, as is every command but READ.
+/// - `FF FE 00 00` is for T=CL and `FF FD` for ISO/IEC 15693: 6A 81 on a Type 2 tag. FF CA 01 is 6A 81.
+/// - `FF CC 00 00 Lc escape`: 96 00 and 96 01 turn the field off and on, AC 01 ends the reader's own polling.
+struct UTrustSide: ReaderSide {
+    private let passesThrough: Bool
+    private let storage: StorageCardSide
+
+    init(traits: ReaderTraits = ReaderTraits()) {
+        passesThrough = traits.passesThrough
+        storage = StorageCardSide(lengths: .always(traits.readBytes ?? 4), words: .init(silence: 0x6400))
+    }
+
+    func kind(of bytes: [UInt8]) -> CommandKind {
+        guard let command = ShortCommand(bytes), command.cla == 0xFF else { return .other }
+        switch command.ins {
+        case 0xEF where passesThrough && hasNoParameters(command): return CommandKind(frame: command.data)
+        case 0xCC: return .peripheral
+        default: return storage.kind(of: bytes)
+        }
+    }
+
+    func answer(_ bytes: [UInt8], field: some TagField) -> [UInt8] {
+        guard let command = ShortCommand(bytes) else { return [0x67, 0x00] }
+        guard command.cla == 0xFF else { return storage.answer(bytes, field: field) }
+        switch command.ins {
+        case 0xEF where passesThrough: return pass(command, field)
+        case 0xCC:
+            guard hasNoParameters(command) else { return [0x6B, 0x00] }
+            if command.data.count == 2, command.data[0] == 0x96 { field.turn(on: command.data[1] != 0) }
+            return [0x90, 0x00]
+        case 0xFD, 0xFE: return [0x6A, 0x81]
+        default: return storage.answer(bytes, field: field)
+        }
+    }
+
+    private func pass(_ command: ShortCommand, _ field: some TagField) -> [UInt8] {
+        guard hasNoParameters(command) else { return [0x6B, 0x00] }
+        guard !command.data.isEmpty else { return [0x67, 0x00] }
+        switch field.send(command.data) {
+        // A short Le of 00 asks for 256 bytes: that more fail is a hypothesis.
+        case .data(let bytes): return bytes.count > 256 ? [0x67, 0x00] : bytes + [0x90, 0x00]
+        case .acknowledge: return [0x0A, 0x90, 0x00]
+        case .refuse(let code): return [code, 0x90, 0x00]
+        case .silence, .passiveAcknowledge: return [0x64, 0x00]
+        }
+    }
+
+    private func hasNoParameters(_ command: ShortCommand) -> Bool { command.p1 == 0 && command.p2 == 0 }
+}
