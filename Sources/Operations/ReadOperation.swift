@@ -1,5 +1,5 @@
 public import Provisioning
-public import ReaderModels
+import ReaderModels
 import Tags
 
 /// Waits for tags on any of several readers, looks at each, and hands it over. Writes to no tag by itself.
@@ -29,7 +29,7 @@ public final class ReadOperation: Sendable {
     /// (`tagRemoved`, `tagChanged`): it is not handed over, and the next one is waited for.
     public typealias Inspect =
         @Sendable (
-            _ channel: inout any CardChannel & ~Copyable, _ model: ReaderModel
+            _ channel: inout any CardChannel & ~Copyable, _ reader: ReaderFindings
         ) -> TagInspection
 
     private struct State {
@@ -82,7 +82,7 @@ public final class ReadOperation: Sendable {
     public init(
         readers: any Readers, takesPart: @escaping @Sendable (ReaderInfo) -> Bool, idleTimeoutSeconds: Int? = nil,
         isOneAfterAnother: Bool = false, readsAtOnce: Bool = false,
-        inspect: @escaping Inspect = { TagInspection.inspect(&$0, model: $1) },
+        inspect: @escaping Inspect = { TagInspection.inspect(&$0, reader: $1) },
         trouble: @escaping @Sendable (_ reader: String?, _ message: String) -> Void,
         tag: @escaping @Sendable (TagInspection, ReaderInfo) -> Next
     ) {
@@ -221,9 +221,10 @@ public final class ReadOperation: Sendable {
     private func serve(_ reader: ReaderInfo) {
         do throws(ReadersError) {
             guard let slot = try open(reader) else { return }
+            let findings = ReaderFindings(of: reader.model)
             while case .tag = try slot.waitForTag() {
                 guard take(reader, isNew: true) else { return }
-                let inspection = look(slot)
+                let inspection = look(slot, findings)
                 if let inspection { handOver(inspection, reader) }
                 giveBack(reader)
                 if isEnded { return }
@@ -296,10 +297,10 @@ public final class ReadOperation: Sendable {
     }
 
     /// Nil when the tag or the reader went, so that the next one is waited for.
-    private func look(_ slot: any ReaderSlot) -> TagInspection? {
+    private func look(_ slot: any ReaderSlot, _ findings: ReaderFindings) -> TagInspection? {
         while true {
             do throws(ChannelError) {
-                let inspection = try slot.withCard { inspect(&$0, slot.info.model) }
+                let inspection = try slot.withCard { inspect(&$0, findings) }
                 switch inspection.rejection?.reason {
                 case .tagRemoved?, .tagChanged?:
                     tell(slot.info.name, "the tag was taken away while it was read; lay it there again")

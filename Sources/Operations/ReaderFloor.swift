@@ -167,6 +167,7 @@ final class ReaderFloor: Sendable {
     private func serve(_ desk: ReaderDesk) {
         do throws(ReadersError) {
             guard let slot = try open(desk) else { return }
+            let findings = ReaderFindings(of: desk.reader.model)
             var lamp = ReaderLamp(desk.reader.model, isQuiet: readersAreQuiet)
             while desk.waitForWork() {
                 guard case .tag = try slot.waitForTag() else {
@@ -175,7 +176,7 @@ final class ReaderFloor: Sendable {
                     while desk.run.pause(seconds: 60) {}
                     return
                 }
-                provision(slot, desk, &lamp)
+                provision(slot, desk, findings, &lamp)
                 guard desk.rejoin() else { return }
                 try slot.waitForRemoval()
                 desk.lifted()
@@ -219,8 +220,10 @@ final class ReaderFloor: Sendable {
     }
 
     /// One tag, and what the reader shows of it.
-    private func provision(_ slot: any ReaderSlot, _ desk: ReaderDesk, _ lamp: inout ReaderLamp) {
-        perform(slot, desk, &lamp)
+    private func provision(
+        _ slot: any ReaderSlot, _ desk: ReaderDesk, _ findings: ReaderFindings, _ lamp: inout ReaderLamp
+    ) {
+        perform(slot, desk, findings, &lamp)
         if desk.calls.enter() {
             lamp.showRest(desk.takeSignal(), through: slot)
             _ = desk.calls.leave()
@@ -229,8 +232,11 @@ final class ReaderFloor: Sendable {
     }
 
     /// One tag. A reader that another program holds is tried again until it is free.
-    private func perform(_ slot: any ReaderSlot, _ desk: ReaderDesk, _ lamp: inout ReaderLamp) {
-        let procedure = TagProcedure(reader: desk.reader, desk: desk, clock: clock, order: order)
+    private func perform(
+        _ slot: any ReaderSlot, _ desk: ReaderDesk, _ findings: ReaderFindings, _ lamp: inout ReaderLamp
+    ) {
+        let procedure = TagProcedure(
+            reader: desk.reader, desk: desk, clock: clock, order: order, findings: findings)
         var isHindered = false
         while true {
             do throws(ChannelError) {

@@ -40,7 +40,8 @@ public final class TagOperation: Sendable {
         self.hand = hand
         reading = ReadOperation(
             readers: readers, takesPart: takesPart, idleTimeoutSeconds: idleTimeoutSeconds,
-            isOneAfterAnother: isOneAfterAnother, inspect: { channel, model in hand.act(on: &channel, model: model) },
+            isOneAfterAnother: isOneAfterAnother,
+            inspect: { channel, reader in hand.act(on: &channel, reader: reader) },
             trouble: trouble,
             tag: { inspection, reader in
                 hand.conclude(inspection, reader)
@@ -111,8 +112,8 @@ private final class ActingHand: Sendable {
 
     /// On the reader's thread. A tag that was taken away before anything was written is rejected for that, and another may
     /// come.
-    func act(on channel: inout any CardChannel & ~Copyable, model: ReaderModel) -> TagInspection {
-        let outcome = TagActing.perform(theAct, on: &channel, model: model, passwords: passwords) { tag, plan in
+    func act(on channel: inout any CardChannel & ~Copyable, reader: ReaderFindings) -> TagInspection {
+        let outcome = TagActing.perform(theAct, on: &channel, reader: reader, passwords: passwords) { tag, plan in
             isAllowed(plan, on: tag)
         }
         var inspection = outcome.tag

@@ -42,7 +42,7 @@ public final class WriteOperation: Sendable {
         reading = ReadOperation(
             readers: readers, takesPart: takesPart, idleTimeoutSeconds: idleTimeoutSeconds,
             isOneAfterAnother: isOneAfterAnother,
-            inspect: { channel, model in writer.write(to: &channel, model: model) }, trouble: trouble,
+            inspect: { channel, reader in writer.write(to: &channel, reader: reader) }, trouble: trouble,
             tag: { inspection, reader in
                 writer.conclude(inspection, reader)
                 return .end
@@ -102,7 +102,7 @@ private final class MessageWriter: Sendable {
 
     /// On the reader's thread. A tag that was taken away before anything was written is rejected for that, and another may
     /// come.
-    func write(to channel: inout any CardChannel & ~Copyable, model: ReaderModel) -> TagInspection {
+    func write(to channel: inout any CardChannel & ~Copyable, reader: ReaderFindings) -> TagInspection {
         let desk = SingleTagDesk(Assignment(item: item, settles: false, mayOverwrite: mayOverwrite))
         let isAbandoned = state.withLock { state in
             state.desk = desk
@@ -110,8 +110,9 @@ private final class MessageWriter: Sendable {
         }
         if isAbandoned { desk.abandon() }
         // The reader's name comes with the conclusion.
-        TagProcedure(reader: ReaderInfo(name: "", model: model), desk: desk, clock: clock, order: order)
-            .perform(on: &channel)
+        TagProcedure(
+            reader: ReaderInfo(name: "", model: reader.model), desk: desk, clock: clock, order: order, findings: reader
+        ).perform(on: &channel)
         return desk.inspection
     }
 

@@ -57,4 +57,8 @@ enum Limits {
 
     /// The most entries of a folder under /sys that are looked at.
     static let machineFolder = 4096
+
+    /// The most bytes of the list of packages that are looked at, and the longest line of it.
+    static let machineList = 67_108_864
+    static let machineLine = 4096
 }

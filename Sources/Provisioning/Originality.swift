@@ -17,7 +17,7 @@ struct Originality {
         guard !chip.originalityKeys.isEmpty else {
             return Originality(unknown: "\(tag.chip) has no originality signature that is known")
         }
-        guard session.model.passThrough != .none else {
+        guard session.passes else {
             return Originality(unknown: "this reader passes no READ_SIG")
         }
         guard let verify else { return Originality(unknown: "signatures cannot be verified here") }

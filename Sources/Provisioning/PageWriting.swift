@@ -56,10 +56,7 @@ struct PageWriting {
     }
 
     private func failure(_ different: [Int], _ refused: Int?) -> Rejection {
-        if let refused {
-            return Rejection(
-                .writeFailed, "the write of page \(refused) was refused (FF D6); \(pageList(different)) not as wanted")
-        }
+        if let refused { return session.failure(ofWriting: refused, different) }
         return Rejection(
             .verifyMismatch,
             "the tag acknowledged every write, but \(pageList(different)) did not read back as written")

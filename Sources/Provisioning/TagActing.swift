@@ -1,4 +1,4 @@
-public import ReaderModels
+import ReaderModels
 import Tags
 
 /// The procedure for one act on one tag: identify, judge, say what will be done and ask, write, activate anew, read back.
@@ -12,10 +12,11 @@ public struct TagActing {
     ///
     /// - Parameter passwords: opens a tag that is protected; asked with one password once, and told when it is refused.
     public static func perform(
-        _ act: TagAct, on channel: inout any CardChannel & ~Copyable, model: ReaderModel,
+        _ act: TagAct, on channel: inout any CardChannel & ~Copyable, reader: ReaderFindings,
         passwords: (any PasswordSource)? = nil, confirm: Confirm
     ) -> TagActOutcome {
-        var identification = Type2Identification(session: Type2Session(model: model))
+        var identification = Type2Identification(session: Type2Session(reader))
+        defer { identification.session.close(&channel) }
         let tag: IdentifiedTag
         do throws(UnfitTag) {
             tag = try identification.identify(&channel)
@@ -79,8 +80,7 @@ public struct TagActing {
     private var readerObstacle: Rejection? {
         switch act {
         case .protect, .unprotect:
-            guard session.model.passThrough == .none else { return nil }
-            return Rejection(.readerError, "this reader passes no password to a tag: lay the tag on another one")
+            return session.passwordObstacle.map { Rejection(.readerError, "\($0): lay the tag on another one") }
         case .erase, .format, .lock, .restore: return nil
         }
     }
@@ -97,7 +97,11 @@ public struct TagActing {
             case .rejected(.tagPassword, let detail) where opening == nil:
                 guard try open(&channel) else { throw Rejection(.tagPassword, detail + refusalDetail) }
             case .rejected(let reason, let detail): throw Rejection(reason, detail)
-            case .plan(let work): return work
+            case .plan(let work):
+                if case .lock = work, session.isKeptBySession, session.maySessionClose {
+                    throw Rejection(.readerError, session.wordsOfClosing)
+                }
+                return work
             }
         }
         throw Rejection(.internal, "the tag's memory was not understood after reading all of it")
@@ -105,7 +109,7 @@ public struct TagActing {
 
     private var refusalDetail: String {
         guard !wasRefused else { return "; the password that was given was refused" }
-        let isNotPassed = session.model.passThrough == .none && passwords?.password(of: tag.uid) != nil
+        let isNotPassed = !session.passes && passwords?.password(of: tag.uid) != nil
         return isNotPassed ? "; its password was given, and this reader passes none" : ""
     }
 

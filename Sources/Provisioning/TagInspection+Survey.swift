@@ -1,4 +1,4 @@
-public import ReaderModels
+import ReaderModels
 import Tags
 
 extension TagInspection {
@@ -7,9 +7,10 @@ extension TagInspection {
     ///
     /// - Parameter passwords: opens a tag that a password protects.
     public static func survey(
-        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel, passwords: (any PasswordSource)? = nil
+        _ channel: inout any CardChannel & ~Copyable, reader: ReaderFindings, passwords: (any PasswordSource)? = nil
     ) -> TagInspection {
-        var identification = Type2Identification(session: Type2Session(model: model), passwords: passwords)
+        var identification = Type2Identification(session: Type2Session(reader), passwords: passwords)
+        defer { identification.session.close(&channel) }
         do throws(UnfitTag) {
             let tag = try identification.identify(&channel)
             var inspection = TagInspection(tag, identification.session)

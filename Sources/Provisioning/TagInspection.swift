@@ -1,4 +1,4 @@
-public import ReaderModels
+import ReaderModels
 public import Tags
 
 /// What lies on a reader, looked at and left as it is.
@@ -38,10 +38,11 @@ public struct TagInspection: Sendable {
     ///   - passwords: opens tags that a password protects.
     ///   - asksSignature: reads the originality signature too, of chips whose maker's key is known.
     public static func inspect(
-        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel, passwords: (any PasswordSource)? = nil,
+        _ channel: inout any CardChannel & ~Copyable, reader: ReaderFindings, passwords: (any PasswordSource)? = nil,
         asksSignature: Bool = false
     ) -> TagInspection {
-        var identification = Type2Identification(session: Type2Session(model: model), passwords: passwords)
+        var identification = Type2Identification(session: Type2Session(reader), passwords: passwords)
+        defer { identification.session.close(&channel) }
         do throws(UnfitTag) {
             let tag = try identification.identify(&channel)
             var inspection = TagInspection(tag, identification.session)
@@ -75,9 +76,10 @@ public struct TagInspection: Sendable {
     ///
     /// PWD and PACK read as zeros whatever they are (NTAG213/215/216 data sheet rev. 3.2, 8.5.7): they stay unread.
     public static func dump(
-        _ channel: inout any CardChannel & ~Copyable, model: ReaderModel, passwords: (any PasswordSource)? = nil
+        _ channel: inout any CardChannel & ~Copyable, reader: ReaderFindings, passwords: (any PasswordSource)? = nil
     ) -> TagInspection {
-        var identification = Type2Identification(session: Type2Session(model: model), passwords: passwords)
+        var identification = Type2Identification(session: Type2Session(reader), passwords: passwords)
+        defer { identification.session.close(&channel) }
         do throws(UnfitTag) {
             let tag = try identification.identify(&channel)
             var inspection: TagInspection

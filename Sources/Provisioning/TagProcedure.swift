@@ -10,9 +10,15 @@ public struct TagProcedure {
     let desk: any TagDesk
     let clock: any WallClock
     let order: TagOrder
+    let findings: ReaderFindings
 
-    public init(reader: ReaderInfo, desk: any TagDesk, clock: any WallClock, order: TagOrder = TagOrder()) {
+    /// - Parameter findings: what the reader was found to do by the tags before; nil: this is its first.
+    public init(
+        reader: ReaderInfo, desk: any TagDesk, clock: any WallClock, order: TagOrder = TagOrder(),
+        findings: ReaderFindings? = nil
+    ) {
         self.reader = reader
+        self.findings = findings ?? ReaderFindings(of: reader.model)
         self.desk = desk
         self.clock = clock
         self.order = order
@@ -21,8 +27,8 @@ public struct TagProcedure {
     /// Provisions the tag on the channel, if the run has an item for it.
     public func perform(on channel: inout any CardChannel & ~Copyable) {
         let presentedAt = clock.now()
-        var identification = Type2Identification(
-            session: Type2Session(model: reader.model), passwords: order.passwords)
+        var identification = Type2Identification(session: Type2Session(findings), passwords: order.passwords)
+        defer { identification.session.close(&channel) }
         let tag: IdentifiedTag
         do throws(UnfitTag) {
             tag = try identification.identify(&channel)

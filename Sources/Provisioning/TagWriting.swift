@@ -120,6 +120,10 @@ struct TagWriting {
             case .rejected(.tagPassword, let detail):
                 let words = [detail, session.passwordFailure].compactMap { $0 }
                 return .rejected(.tagPassword, detail: words.joined(separator: "; "))
+            case .write(let plan):
+                known = session.memory
+                if let obstacle = sessionObstacle(to: plan) { return .rejected(.readerError, detail: obstacle) }
+                return judgement
             default:
                 known = session.memory
                 return judgement
@@ -141,8 +145,12 @@ struct TagWriting {
     private var password: TagPassword? { session.password ?? order.passwords?.password(of: tag.uid) }
 
     private var protectionObstacle: (Reason, String)? {
-        if session.model.passThrough == .none {
-            return (.readerError, "this reader passes no password to a tag: protect on another one")
+        if let obstacle = session.passwordObstacle { return (.readerError, "\(obstacle): protect on another one") }
+        if locks, session.maySessionClose {
+            return (
+                .readerError,
+                "this reader (\(session.model.title)) may lose the password before the tag is locked: do both on another one"
+            )
         }
         guard password == nil else { return nil }
         return (
@@ -150,6 +158,17 @@ struct TagWriting {
             session.passwordFailure
                 ?? "it is to be protected, and no password is given for it, or it has refused it before"
         )
+    }
+
+    /// Why this reader cannot do to an open tag what is planned: it may close the tag again before a page is written. Pages of a
+    /// message are tried, since a tag that refuses them is as it was; a lock is not.
+    private func sessionObstacle(to plan: TagPlan) -> String? {
+        guard session.isKeptBySession, session.maySessionClose else { return nil }
+        let isProof = plan.message?.writes.contains { session.keeps($0.page) } ?? false
+        let isMore = plan.format != nil || plan.mirror != nil || plan.protection != nil || plan.lock != nil
+        let isRefused = session.findings.passwordOutlivesSession == .refused
+        guard isRefused ? isProof || isMore : isMore && !isProof else { return nil }
+        return session.wordsOfClosing
     }
 
     /// A new activation, and everything that the judgement needs read again.
@@ -341,8 +360,6 @@ struct TagWriting {
                 .verifyMismatch,
                 "the tag acknowledged every write, but \(pageList(different)) did not read back as written")
         }
-        return Rejection(
-            .writeFailed,
-            "the write of page \(refusedPages.last ?? 0) was refused (FF D6); \(pageList(different)) not as wanted")
+        return session.failure(ofWriting: refusedPages.last ?? 0, different)
     }
 }

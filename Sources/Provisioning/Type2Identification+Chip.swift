@@ -92,7 +92,7 @@ extension Type2Identification {
     private mutating func answersAsUltralightC(
         _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Bool {
-        guard session.model.passThrough != .none else { return false }
+        guard session.mayPass else { return false }
         let answer = try session.passThrough(.keyAuthentication, &channel)
         try session.wake(&channel)
         return answer?.first == 0xAF
@@ -112,7 +112,9 @@ extension Type2Identification {
         var header: [UInt8] = []
         while header.count < 16 {
             guard let data = try session.readAnswerTwice(at: header.count / 4, &channel) else {
-                throw Rejection(.chipUnsupported, "the reader reads no page 0 (FF B0): no Type 2 tag, or not passed")
+                throw Rejection(
+                    .chipUnsupported,
+                    "the reader reads no page 0 (FF B0): no Type 2 tag, or not passed (\(session.wordsOfReadRefusal))")
             }
             session.pagesPerRead = data.count / 4
             header += data
@@ -154,7 +156,7 @@ extension Type2Identification {
         guard hasMore else { return }
         throw Rejection(
             .readerError,
-            "the reader itself refuses pages from 16 on (6A 82), which the tag has: it takes it for an Ultralight; use "
-                + "another reader for these tags")
+            "the reader (\(session.model.title)) itself refuses pages from 16 on (FF B0: 6A82), which the tag has: it takes it "
+                + "for an Ultralight; use another reader for these tags")
     }
 }

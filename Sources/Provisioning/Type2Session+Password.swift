@@ -15,6 +15,30 @@ extension Type2Session {
     /// Whether a password opened the tag: pages from AUTH0 on are read and written like others.
     var isOpen: Bool { password != nil }
 
+    /// The tag was opened in a transparent session: while that lasts it is known to stay open, and is read in it.
+    var isKeptBySession: Bool { isAuthenticated && model.passThrough == .transparentSession }
+
+    /// Why the reader can give no password to a tag, or keep it open while pages are written; nil: it can.
+    var passwordObstacle: String? {
+        if !passes { return "this reader (\(model.title)) passes no password to a tag" }
+        guard model.passThrough == .transparentSession, findings.afterSession == .refused else { return nil }
+        return "this reader (\(model.title)) closes a tag again before its pages can be written"
+    }
+
+    /// Whether a tag that is opened may be closed before a page of it is written: its password is given in a session, and pages
+    /// are written when that has ended.
+    var maySessionClose: Bool {
+        model.passThrough == .transparentSession && findings.passwordOutlivesSession != .works
+    }
+
+    /// Whether the tag's password keeps this page, by its configuration as it was read.
+    func keeps(_ page: Int) -> Bool {
+        guard let layout, let configuration = layout.configurationPage, let auth0 = memory[configuration]?[3],
+            let first = layout.protectedFrom(auth0: auth0)
+        else { return false }
+        return page >= first
+    }
+
     /// PWD_AUTH (NXP NTAG213/215/216 data sheet rev. 3.2, 10.7). What was read stays known.
     ///
     /// A tag may count wrong passwords and close for ever: the caller asks once with one that was refused, and tells its
@@ -22,8 +46,9 @@ extension Type2Session {
     mutating func authenticate(
         with password: TagPassword, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> PasswordAnswer {
-        guard model.passThrough != .none else { return .notPassed }
+        guard passes else { return .notPassed }
         if let acknowledgement = try passThrough(.passwordAuthentication(password.password), &channel) {
+            isAuthenticated = true
             return .accepted(acknowledgement: acknowledgement)
         }
         try wake(&channel, opening: false)

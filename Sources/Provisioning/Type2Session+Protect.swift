@@ -171,6 +171,10 @@ extension Type2Session {
             isProtected = !plan.expected.allSatisfy { memory[$0.key] == $0.value }
         }
         guard !isProtected else {
+            guard given == nil || !maySessionClose else {
+                findings.passwordOutlivesSession = .refused
+                return Rejection(.readerError, wordsOfClosing)
+            }
             return Rejection(.protectIncomplete, "\(pageList(plan.expected.keys)) did not read back as written")
         }
         for _ in 0...Self.repairs {

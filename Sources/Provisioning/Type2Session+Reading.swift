@@ -44,6 +44,7 @@ extension Type2Session {
             let run = run(of: pages.lowerBound, pageCount: pages.upperBound), try select(run.sector, &channel)
         else { return }
         let count = min(model.pagesPerFastRead, pages.count, run.pages.upperBound - pages.lowerBound)
+        guard isWorthASession(pages: count) else { return }
         let first = run.number(of: pages.lowerBound)
         if let data = try passThrough(.fastRead(pages: first..<(first + count)), &channel) {
             memory.store(data, from: pages.lowerBound)
@@ -51,6 +52,11 @@ extension Type2Session {
             usesPassThrough = false
             try wake(&channel)
         }
+    }
+
+    /// A session costs three exchanges, its start, the protocol and its end; so few pages come by READ with no more.
+    private func isWorthASession(pages count: Int) -> Bool {
+        model.passThrough != .transparentSession || findings.isSessionOpen || count > 16
     }
 
     /// One READ of four pages. A page whose answer is a copy of page 0 where the tag has a page of its own is no data:
@@ -74,12 +80,21 @@ extension Type2Session {
         return limit
     }
 
+    /// READ BINARY with the Le that the reader takes.
+    func readCommand(_ number: Int) -> CommandAPDU {
+        CommandAPDU.readBinary(page: number).withLength(findings.readLength)
+    }
+
     /// The data of READ (FF B0, 16 bytes, or 4 on readers that give one page a command); nil after a refusal.
     mutating func readAnswer(
         at page: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> [UInt8]? {
         guard let number = try number(ofReached: page, &channel) else { return nil }
-        guard let answer = try send(CommandAPDU.readBinary(page: number), &channel) else {
+        if isKeptBySession {
+            refusalStatus = nil
+            return try passThrough(.read(page: UInt8(number)), &channel)
+        }
+        guard let answer = try send(readCommand(number), &channel) else {
             refusalStatus = nil
             return nil
         }

@@ -39,17 +39,9 @@ extension Type2Session {
         _ wanted: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Bool {
         if header.isEmpty, sector == 0, let known = memory.bytes(of: 0..<4) { header = known }
-        guard !header.isEmpty, let commands = model.passThrough.wrapSectorSelect(UInt8(wanted)) else { return false }
-        for (part, command) in commands.enumerated() {
-            do throws(ChannelError) {
-                guard model.passThrough.mayBeSectorSelected(try channel.exchange(command), part: part) else { return false }
-            } catch {
-                let answer: Bool? = try refusal(error)
-                return answer ?? false
-            }
-        }
+        guard !header.isEmpty, try passSectorSelect(wanted, &channel) else { return false }
         // Page 0 of sector 0 is the header; no other sector begins with all of it.
-        guard let answer = try send(CommandAPDU.readBinary(page: 0), &channel), answer.status == .success,
+        guard let answer = try send(readCommand(0), &channel), answer.status == .success,
             answer.data.count == 16 || answer.data.count == 4
         else { return false }
         return header.starts(with: answer.data) == (wanted == 0)

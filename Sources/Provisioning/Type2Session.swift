@@ -6,7 +6,8 @@ import Tags
 /// A tag that refuses a command may be silent until it is activated again (NXP NTAG21x data sheet, 8.4; nfc-pcsc #37 for
 /// the ACR122U): so every refusal is followed by a new activation before the next command.
 struct Type2Session {
-    let model: ReaderModel
+    /// The reader, and what it was found to do.
+    let findings: ReaderFindings
     /// Where the tag's pages lie; while it is nil they are taken to be those of sector 0.
     var layout: Type2Layout?
     /// What was read since `forget`.
@@ -15,8 +16,10 @@ struct Type2Session {
     var usesPassThrough: Bool
     /// What GET_VERSION was answered with.
     var versionAnswer: [UInt8]?
-    /// The status of the last READ that was not answered with data.
+    /// The status of the last READ that was not answered with data; nil where the reader said nothing.
     var refusalStatus: StatusWord?
+    /// The status of the last write that was refused; nil where the reader said nothing.
+    private(set) var writeRefusal: StatusWord?
     /// The sector that is selected; an activation leads back to 0.
     var sector = 0
     /// Pages 0 to 3, as they are read in sector 0.
@@ -27,6 +30,8 @@ struct Type2Session {
     var acknowledgement: [UInt8]?
     /// Why the password that was given did not open the tag, in words; nil where it did, or none was given.
     var passwordFailure: String?
+    /// The tag took a password since its last activation.
+    var isAuthenticated = false
     /// Told when a password that opened the tag is refused.
     var refused: (() -> Void)?
     /// AUTHLIM as it was read last; nil while it was not.
@@ -35,10 +40,12 @@ struct Type2Session {
     var pagesPerRead = 4
     private var uid: UID?
 
-    init(model: ReaderModel) {
-        self.model = model
-        usesPassThrough = model.passThrough != .none
+    init(_ findings: ReaderFindings) {
+        self.findings = findings
+        usesPassThrough = findings.passThrough != .refused
     }
+
+    var model: ReaderModel { findings.model }
 
     // MARK: Activation and UID
 
@@ -47,7 +54,8 @@ struct Type2Session {
         if let uid = try askUID(&channel) { return remember(uid) }
         try activate(&channel)
         if let uid = try askUID(&channel) { return remember(uid) }
-        throw Rejection(.notATag, "the reader gives no UID for it (FF CA): a card or phone, not a tag")
+        throw Rejection(
+            .notATag, "the reader (\(model.title)) gives no UID for it (FF CA): a card or phone, not a tag")
     }
 
     /// A new activation, after which whatever tag answers is the one that is meant. What was read before is forgotten.
@@ -80,11 +88,33 @@ struct Type2Session {
             try activate(&channel)
             answer = try askUID(&channel)
         }
-        guard let answer else { throw Rejection(.tagRemoved, "the tag no longer answers") }
-        guard answer == uid else {
-            throw Rejection(.tagChanged, "tag \(answer) lies there instead of \(uid.map(\.description) ?? "the first")")
+        if answer == nil, try isWoken(&channel) { answer = try askUID(&channel) }
+        guard let answer else {
+            throw Rejection(
+                .readerError, "the tag does not wake on this reader (\(model.title)): lift the tag and lay it again")
         }
+        try requireSame(answer)
         if opening, let password { try openAgain(with: password, &channel) }
+    }
+
+    private func requireSame(_ other: UID) throws(Rejection) {
+        guard other == uid else {
+            throw Rejection(.tagChanged, "tag \(other) lies there instead of \(uid.map(\.description) ?? "the first")")
+        }
+    }
+
+    /// Wakes a tag that new connections did not wake, where the model has a way. False: it has none, or that did not help.
+    private func isWoken(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Bool {
+        guard model.recovery == .inListPassiveTarget,
+            let answer = try transmit(InListPassiveTarget.command, &channel)
+        else { return false }
+        switch InListPassiveTarget.answer(answer) {
+        case .refused: return false
+        case .nothing: throw Rejection(.tagRemoved, "the tag no longer answers")
+        case .tag(let uid):
+            try requireSame(uid)
+            return true
+        }
     }
 
     /// A new activation, and these pages read, the first four among them. Where pages 0 and 1 hold the UID it need not be asked
@@ -104,7 +134,9 @@ struct Type2Session {
     }
 
     private mutating func activate(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
+        try endSession(&channel)
         sector = 0
+        isAuthenticated = false
         do throws(ChannelError) {
             try channel.reactivate()
         } catch {
@@ -112,7 +144,7 @@ struct Type2Session {
         }
     }
 
-    private func askUID(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> UID? {
+    private mutating func askUID(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> UID? {
         guard let answer = try send(CommandAPDU.getUID, &channel), answer.status == .success else { return nil }
         return UID(answer.data)
     }
@@ -130,31 +162,79 @@ struct Type2Session {
     mutating func write(
         _ data: Page, to page: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Bool {
+        writeRefusal = nil
         guard let number = try number(ofReached: page, &channel) else { return false }
         memory[page] = nil
-        return try send(CommandAPDU.updateBinary(page: number, data: data), &channel)?.status == .success
+        let answer = try send(CommandAPDU.updateBinary(page: number, data: data), &channel)
+        let isDone = answer?.status == .success
+        if !isDone { writeRefusal = answer?.status }
+        if isDone, isKeptBySession, keeps(page) { findings.passwordOutlivesSession = .works }
+        return isDone
+    }
+
+    /// Who refused the last READ, for a person.
+    var wordsOfReadRefusal: String { model.title + (refusalStatus.map { ": \($0)" } ?? "") }
+
+    /// Why pages do not hold what they should after a write was refused again and again. Where the tag was opened in a session,
+    /// and nothing was ever written to such a tag, it is this reader that cannot.
+    func failure(ofWriting page: Int, _ different: [Int]) -> Rejection {
+        if isOpen, maySessionClose {
+            findings.passwordOutlivesSession = .refused
+            return Rejection(.readerError, wordsOfClosing)
+        }
+        let answer = writeRefusal.map { " (\($0))" } ?? ""
+        return Rejection(
+            .writeFailed,
+            "the write of page \(page) was refused (FF D6) by the \(model.title)\(answer); \(pageList(different)) not as wanted"
+        )
+    }
+
+    /// What a reader cannot that gives passwords in a session.
+    var wordsOfClosing: String {
+        "this reader (\(model.title)) cannot write a tag that its password keeps: the tag is closed again when the reader's "
+            + "session ends; lay it on another one"
     }
 
     // MARK: Exchanges
 
-    func passThrough(
-        _ command: Type2Command, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> [UInt8]? {
-        guard let wrapped = model.passThrough.wrap(command.bytes) else { return nil }
-        do throws(ChannelError) {
-            let answer = try channel.exchange(wrapped)
-            guard case .data(let data) = model.passThrough.unwrap(answer, expecting: command.answerLength) else { return nil }
-            return data
-        } catch {
-            return try refusal(error)
-        }
-    }
-
-    func send(
+    /// A command of the reader's own. A transparent session is ended before.
+    mutating func send(
         _ command: CommandAPDU, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> ResponseAPDU? {
+        guard findings.isSessionOpen else { return try sendAsNamed(command, &channel) }
+        try endSession(&channel)
+        // A tag that its password opened would be closed by an activation.
+        let mayWake = uid != nil && !isAuthenticated
+        if findings.afterSession == .refused, mayWake { try wake(&channel) }
+        let answer = try sendAsNamed(command, &channel)
+        guard findings.afterSession == .untried else { return answer }
+        if answer?.status == .success {
+            findings.afterSession = .works
+            return answer
+        }
+        guard mayWake else { return answer }
+        try wake(&channel)
+        let again = try sendAsNamed(command, &channel)
+        if again?.status == .success { findings.afterSession = .refused }
+        return again
+    }
+
+    /// Sends the command, and once more with the Le that the reader names where it takes no other: `6C xx`. `61 xx` announces
+    /// bytes to be fetched, which no storage card has: it is a refusal.
+    private func sendAsNamed(
+        _ command: CommandAPDU, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> ResponseAPDU? {
+        let answer = try transmit(command.bytes, &channel).flatMap { ResponseAPDU($0) }
+        guard let answer, let named = command.renamed(by: answer) else { return answer }
+        if command.isRead, case .case2(_, let le) = named { findings.readLength = le }
+        return try transmit(named.bytes, &channel).flatMap { ResponseAPDU($0) }
+    }
+
+    func transmit(
+        _ command: [UInt8], _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> [UInt8]? {
         do throws(ChannelError) {
-            return ResponseAPDU(try channel.exchange(command.bytes))
+            return try channel.exchange(command)
         } catch {
             return try refusal(error)
         }

@@ -62,7 +62,7 @@ enum JournalFile {
         return copy
     }
 
-    private static func openedForReading(path: String) throws(JournalError) -> (Connection, version: Int) {
+    static func openedForReading(path: String) throws(JournalError) -> (Connection, version: Int) {
         do throws(JournalError) {
             let connection = try Connection(path: path, mode: .readOnly)
             return (connection, try version(connection))

@@ -61,6 +61,29 @@ extension CommandAPDU {
         .case3(Header(0xFF, 0xD6, 0x00, pageNumber(page)), data: data.bytes)
     }
 
+    /// Whether it is READ BINARY.
+    public var isRead: Bool {
+        guard case .case2(let header, _) = self else { return false }
+        return header.ins == 0xB0
+    }
+
+    /// A command that asks for data, with another Le; any other as it is.
+    public func withLength(_ le: UInt8) -> CommandAPDU {
+        guard case .case2(let header, _) = self else { return self }
+        return .case2(header, le: le)
+    }
+
+    /// The command as a reader wants it that answers `6C xx`, with that Le (ISO/IEC 7816-4, 5.1.3): READ BINARY of one page or
+    /// four, and a UID of 4 to 10 bytes. Nil for any other answer, and for a length that it does not have.
+    public func renamed(by answer: ResponseAPDU) -> CommandAPDU? {
+        guard case .case2(_, let le) = self, answer.data.isEmpty, answer.status.rawValue >> 8 == 0x6C else {
+            return nil
+        }
+        let named = UInt8(truncatingIfNeeded: answer.status.rawValue)
+        let lengths: [UInt8] = isRead ? [4, 16] : [4, 7, 8, 10]
+        return named != le && lengths.contains(named) ? withLength(named) : nil
+    }
+
     private static func pageNumber(_ page: Int) -> UInt8 {
         precondition((0..<256).contains(page), "page number")
         return UInt8(page)

@@ -108,21 +108,23 @@ import Testing
     @Test func readersAreNumbered() {
         let pcsc = ReaderModel(
             name: "acr122u", slot: .contactless, passThrough: .inCommunicateThru, pagesPerFastRead: 60)
-        let sam = ReaderModel(name: "sam", slot: .notForTags, passThrough: .none, pagesPerFastRead: 0)
+        let sam = ReaderModel(name: "sam", title: "SAM slot", slot: .notForTags)
         let listing = ReadersListing(entries: [
             .init(number: 1, info: ReaderInfo(name: "ACS ACR122U 00 00", model: pcsc), state: .tag),
             .init(number: 2, info: ReaderInfo(name: "ACS SAM 00 01", model: sam), state: .empty),
         ])
         #expect(
             listing.text == """
-                   reader             model    slot          state
-                1  ACS ACR122U 00 00  acr122u  contactless   tag
-                2  ACS SAM 00 01      sam      not for tags  empty
+                   reader             model     slot          state
+                1  ACS ACR122U 00 00  acr122u   contactless   tag
+                2  ACS SAM 00 01      SAM slot  not for tags  empty
                 """)
         #expect(
             listing.json.compact
-                == #"[{"number":1,"name":"ACS ACR122U 00 00","model":"acr122u","slot":"contactless","state":"tag"},"#
-                + #"{"number":2,"name":"ACS SAM 00 01","model":"sam","slot":"not-for-tags","state":"empty"}]"#)
+                == #"[{"number":1,"name":"ACS ACR122U 00 00","model":"acr122u","title":"acr122u","#
+                + #""slot":"contactless","state":"tag"},"#
+                + #"{"number":2,"name":"ACS SAM 00 01","model":"sam","title":"SAM slot","slot":"not-for-tags","#
+                + #""state":"empty"}]"#)
     }
 
     @Test func aReaderThatTagmillUsesIsNamedWithItsProcess() {
@@ -135,9 +137,10 @@ import Testing
         #expect(listing.text.hasSuffix("in use by tagmill"))
         #expect(
             listing.json.compact
-                == #"[{"number":1,"name":"A","model":"part3","slot":"contactless","state":"in-use-by-tagmill","#
-                + #""process":4711},"#
-                + #"{"number":2,"name":"B","model":"part3","slot":"contactless","state":"in-use-by-tagmill"}]"#)
+                == #"[{"number":1,"name":"A","model":"part3","title":"part3","slot":"contactless","#
+                + #""state":"in-use-by-tagmill","process":4711},"#
+                + #"{"number":2,"name":"B","model":"part3","title":"part3","slot":"contactless","#
+                + #""state":"in-use-by-tagmill"}]"#)
     }
 
     @Test(

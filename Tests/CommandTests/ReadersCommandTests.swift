@@ -49,7 +49,8 @@ struct ScratchRack {
                 """)
         let json = rack.run("readers", "--json", "--reader", "part 3")
         #expect(
-            json.output == #"[{"number":2,"name":"Part 3 Reader 00 00","model":"part3","slot":"contactless","#
+            json.output
+                == #"[{"number":2,"name":"Part 3 Reader 00 00","model":"part3","title":"part3","slot":"contactless","#
                 + #""state":"empty"}]"# + "\n")
     }
 

@@ -84,7 +84,7 @@ import Testing
         let leaked = open("/dev/null", O_RDONLY)
         defer { close(leaked) }
         let command =
-            "grep -E 'SigBlk|SigIgn' /proc/$$/status > '\(path("signals"))'; "
+            "grep -E 'SigBlk|SigIgn' /proc/self/status > '\(path("signals"))'; "
             + "cut -d' ' -f1,5 /proc/$$/stat > '\(path("group"))'; exec > '\(path("open"))'; exec ls /proc/self/fd"
         let hooks = hooks([.success: command])
         hooks.observe(Self.settled(1, .written))
@@ -110,7 +110,7 @@ import Testing
         // Each counts those that run when it begins; the first two wait for each other.
         let command = """
             : > '\(path("now"))/'$$; ls '\(path("now"))' | wc -l >> '\(path("counts"))'
-            echo >> '\(path("begun"))'; while [ $(wc -l < '\(path("begun"))') -lt 2 ]; do sleep 0.01; done
+            echo begun >> '\(path("begun"))'; while [ $(wc -l < '\(path("begun"))') -lt 2 ]; do sleep 0.01; done
             rm '\(path("now"))/'$$
             """
         let hooks = hooks([.success: command], limits)
@@ -122,20 +122,20 @@ import Testing
         #expect(told.isEmpty)
     }
 
-    @Test func whatTheListHasNoRoomForIsCountedAndHoldsNobody() {
+    @Test func whatTheListHasNoRoomForIsCountedAndHoldsNobody() throws {
         var limits = HookLimits()
         limits.mostRunning = 1
         limits.mostWaiting = 2
         let hooks = hooks(
             [
                 .success:
-                    "echo >> '\(path("begun"))'; while [ ! -e '\(path("go"))' ]; do sleep 0.01; done; cat >> '\(path("out"))'"
+                    "echo begun >> '\(path("begun"))'; while [ ! -e '\(path("go"))' ]; do sleep 0.01; done; cat >> '\(path("out"))'"
             ],
             limits)
         hooks.observe(Self.settled(1, .written))
         waitForFile("begun")
         for row in 2...10 { hooks.observe(Self.settled(row, .written)) }
-        FileManager.default.createFile(atPath: path("go"), contents: nil)
+        try Data().write(to: URL(fileURLWithPath: path("go")))
         hooks.finish()
         #expect(lines("out") == ["row 1: written", "row 2: written", "row 3: written"])
         #expect(told == ["7 results were handed to no command: 2 were waiting for theirs already"])
@@ -181,7 +181,7 @@ import Testing
 
     /// A second Ctrl-C.
     @Test func brokenOffNothingIsStartedAndWhatRunsIsEnded() {
-        let hooks = hooks([.success: "echo >> '\(path("begun"))'; sleep 1000"])
+        let hooks = hooks([.success: "echo begun >> '\(path("begun"))'; sleep 1000"])
         hooks.observe(Self.settled(1, .written))
         waitForFile("begun")
         hooks.abandon()

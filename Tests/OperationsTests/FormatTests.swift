@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: models)
     func capacity(model: VirtualReaderModel) throws {
         let cases: [(VirtualChip, [Int: String], Int)] = [
-            (.ntag213, Self.unformatted, 142), (.ntag213, [3: "00000000"], 137), (.mf0ul11, [:], 46),
+            (.ntag213, Self.unformatted, 137), (.ntag213, [3: "00000000"], 137), (.mf0ul11, [:], 46),
             (.mf0ul21, [:], 126), (.ultralightC, [:], 142), (.ntag215, [3: "00000000"], 492),
         ]
         for (chip, pages, capacity) in cases {

@@ -129,8 +129,8 @@ import Testing
             try slot.withCard { card in
                 seen =
                     isDump
-                    ? TagInspection.dump(&card, model: info.model, passwords: passwords)
-                    : TagInspection.survey(&card, model: info.model, passwords: passwords)
+                    ? TagInspection.dump(&card, reader: ReaderFindings(of: info.model), passwords: passwords)
+                    : TagInspection.survey(&card, reader: ReaderFindings(of: info.model), passwords: passwords)
             }
             return try #require(seen)
         }

@@ -18,7 +18,7 @@ struct ReadBench: Sendable {
     func operation(
         _ readers: any Readers, idle: Int? = nil, inOrder: Bool = false, atOnce: Bool = false,
         takesPart: @escaping @Sendable (ReaderInfo) -> Bool = { _ in true },
-        inspect: @escaping ReadOperation.Inspect = { TagInspection.inspect(&$0, model: $1) },
+        inspect: @escaping ReadOperation.Inspect = { TagInspection.inspect(&$0, reader: $1) },
         next: @escaping @Sendable (ReaderInfo) -> ReadOperation.Next = { _ in .end }
     ) -> ReadOperation {
         let handed = handed

@@ -83,10 +83,10 @@ import Testing
         let both = Barrier(2)
         let operation = bench.operation(
             try rack([RackTag(.ntag213)], [RackTag(.ntag216)]).readers, atOnce: true,
-            inspect: { channel, model in
+            inspect: { channel, reader in
                 // Neither is read before both are in hand.
                 both.arrive()
-                return TagInspection.inspect(&channel, model: model)
+                return TagInspection.inspect(&channel, reader: reader)
             },
             next: { _ in .goOn })
         #expect(operation.execute() == .exhausted)
@@ -99,13 +99,13 @@ import Testing
         let second = Gate()
         let operation = bench.operation(
             rack.readers,
-            inspect: { channel, model in
+            inspect: { channel, reader in
                 let isFirst = looked.withLock { looked in
                     looked += 1
                     return looked == 1
                 }
                 if isFirst { _ = second.isOpen(withinSeconds: 0.2) } else { second.open() }
-                return TagInspection.inspect(&channel, model: model)
+                return TagInspection.inspect(&channel, reader: reader)
             })
         #expect(operation.execute() == .ended)
         #expect(looked.withLock { $0 } == 1)
@@ -139,9 +139,9 @@ import Testing
         let box = Locked<ReadOperation?>(nil)
         let operation = bench.operation(
             rack.readers, inOrder: true,
-            inspect: { channel, model in
+            inspect: { channel, reader in
                 box.withLock { $0 }?.stop()
-                return TagInspection.inspect(&channel, model: model)
+                return TagInspection.inspect(&channel, reader: reader)
             },
             next: { _ in .goOn })
         box.withLock { $0 = operation }
@@ -168,11 +168,11 @@ import Testing
         let (ended, left) = (Gate(), Gate())
         let operation = bench.operation(
             try rack([RackTag(.ntag213)]).readers, inOrder: true,
-            inspect: { channel, model in
+            inspect: { channel, reader in
                 box.withLock { $0 }?.abandon()
                 ended.wait()
                 defer { left.open() }
-                return TagInspection.inspect(&channel, model: model)
+                return TagInspection.inspect(&channel, reader: reader)
             },
             next: { _ in .goOn })
         box.withLock { $0 = operation }

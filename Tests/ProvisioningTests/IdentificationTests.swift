@@ -14,7 +14,7 @@ func inspected(
     let slot = try rack.readers.open(info)
     _ = try slot.waitForTag()
     let seen = try slot.withCard {
-        TagInspection.inspect(&$0, model: info.model, passwords: passwords)
+        TagInspection.inspect(&$0, reader: ReaderFindings(of: info.model), passwords: passwords)
     }
     return (seen, try #require(rack.tags.first))
 }

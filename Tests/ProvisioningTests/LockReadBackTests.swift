@@ -66,7 +66,7 @@ private struct ExchangedTag: CardChannel, ~Copyable {
     private func locked(exchangedAt activation: Int, _ log: ExchangedTag.Log) -> TagActResult {
         var channel: any CardChannel & ~Copyable = ExchangedTag(Self.uids, exchangedAt: activation, log: log)
         let model = ReaderModel(name: "part3", slot: .contactless, passThrough: .none, pagesPerFastRead: 0)
-        return TagActing.perform(.lock, on: &channel, model: model) { _, _ in true }.result
+        return TagActing.perform(.lock, on: &channel, reader: ReaderFindings(of: model)) { _, _ in true }.result
     }
 
     /// Whenever another tag is laid there, up to the read-back, it is neither written to nor taken for the one that was locked.

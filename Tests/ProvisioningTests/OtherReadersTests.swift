@@ -50,7 +50,8 @@ private struct OtherReader: ~Copyable, CardChannel {
         let tag = try #require(rack.tags.first)
         var channel: any CardChannel & ~Copyable = OtherReader(
             tag, readable: readable, bytesPerRead: bytesPerRead, limit: limit)
-        return TagInspection.inspect(&channel, model: .model(ofReaderNamed: "Identiv uTrust 3720 F CL Reader 00 00"))
+        return TagInspection.inspect(
+            &channel, reader: ReaderFindings(of: .model(ofReaderNamed: "HID OMNIKEY 5426 00 00")))
     }
 
     private static let formatted16 = [3: Page(0xE1, 0x10, 0x06, 0x00), 4: Page(0x03, 0x00, 0xFE, 0x00)]

@@ -56,7 +56,7 @@ private struct StandingClock: WallClock {
     @Test(arguments: names) func itIsNoTag(_ reader: String) {
         let log = CommandLog()
         var channel: any CardChannel & ~Copyable = EmulatedCard(uid: [0x08, 0x1A, 0x2B, 0x3C], log: log)
-        let seen = TagInspection.inspect(&channel, model: .model(ofReaderNamed: reader))
+        let seen = TagInspection.inspect(&channel, reader: ReaderFindings(of: .model(ofReaderNamed: reader)))
         #expect(seen.rejection?.reason == .notATag)
         #expect(seen.rejection?.detail == "it has a random UID: a phone or card emulation, not a tag")
         #expect(seen.uid == nil && seen.chip == nil && seen.contents == nil && seen.memory == nil)
@@ -91,7 +91,7 @@ private struct StandingClock: WallClock {
     @Test func anotherUIDOfFourBytesIsNotRandom() {
         let log = CommandLog()
         var channel: any CardChannel & ~Copyable = EmulatedCard(uid: [0x09, 0x1A, 0x2B, 0x3C], log: log)
-        let seen = TagInspection.inspect(&channel, model: .model(ofReaderNamed: Self.names[0]))
+        let seen = TagInspection.inspect(&channel, reader: ReaderFindings(of: .model(ofReaderNamed: Self.names[0])))
         #expect(seen.rejection?.reason == .chipUnsupported)
         #expect(seen.uid?.description == "091A2B3C")
         #expect(log.count > 1 && log.writes.isEmpty)

@@ -13,7 +13,7 @@ enum CommandTable {
             .init(line: "tagmill rerun reports/RUN/failures.csv", meaning: "make what failed"),
         ],
         subcommands: [
-            run, resume, rerun, plan, verify, read, readers, report, runs, saved, tag, ndef, rack,
+            run, resume, rerun, plan, verify, read, readers, doctor, report, runs, saved, tag, ndef, rack,
         ])
 
     private static let job = Command.Operand(
@@ -93,9 +93,21 @@ enum CommandTable {
 
     static let plan = Command(
         "plan", "check a job without hardware: bytes, chips that fit, every problem",
-        operands: [job], options: .content,
+        explanation: """
+            --time says how long the job will take: every item is written to a virtual tag as it is delivered, by the procedure of
+            'run', and its exchanges are counted for the readers that are named or there (where none is, for an ACR122U and a
+            reader of PC/SC part 3). A reader that made tags of the job before, by the journal, counts as it was measured. People's
+            hands are told apart from that. --verbose shows each reader and where its numbers come from.
+            """,
+        operands: [job], options: .content + .plan + .journal,
         examples: [
             .init(line: "tagmill plan tags.csv", meaning: "every problem with its row, line and column"),
+            .init(
+                line: "tagmill plan tags.csv --time", meaning: "and how long it will take on the readers that are there"
+            ),
+            .init(
+                line: "tagmill plan tags.csv --time --reader 'ACR122U*' -v",
+                meaning: "on some of them, with each reader's share"),
             .init(line: "tagmill plan tags.csv --json", meaning: "the same for a script"),
         ])
 
@@ -176,6 +188,26 @@ enum CommandTable {
             .init(line: "tagmill readers --identify 2", meaning: "which of two equal readers is the second one"),
             .init(line: "tagmill readers", meaning: "what is plugged in"),
             .init(line: "tagmill readers --rack jobs/demo-rack.json", meaning: "the readers of a rack"),
+        ])
+
+    static let doctor = Command(
+        "doctor", "tell what keeps this machine from reading tags, and the exact cure",
+        explanation: """
+            Looks at the PC/SC service, the rights of this user, the kernel's modules, drivers, USB, every reader, the journal and
+            its disk. What is not well is followed by the commands that cure it; none of them is run, nothing is changed, and
+            nothing is sent to a tag. Commands are those of Debian where the system's own are not known. Exit 0: no fault (there
+            may be warnings); 1: a fault beside which readers can be used; 3: no reader can be used, or no journal. --quiet shows
+            faults alone, --verbose what was seen.
+            """,
+        options: OptionTable([
+            Option("out", short: "o", value: "DIR", group: .journal, "where reports are to be made (default: reports)")
+        ]) + .journal,
+        examples: [
+            .init(line: "tagmill doctor", meaning: "every check, and the cure of what is not well"),
+            .init(line: "tagmill doctor -q || echo not well", meaning: "faults alone; the exit code for a script"),
+            .init(
+                line: "tagmill doctor --json | jq '.checks[] | select(.status == \"fault\")'",
+                meaning: "the same for a program"),
         ])
 
     private static let runOperand = Command.Operand(

@@ -79,6 +79,11 @@ extension OptionTable {
         Option("lang", value: "LANG", "the language of texts whose row names none (default: en)"),
     ])
 
+    /// What `plan` counts, and on which readers.
+    static let plan =
+        Self([Option("time", "say how long the job will take on the readers that are there")])
+        + Self(readers.options.filter { $0.name != "idle-timeout" })
+
     /// How `verify` compares, and what it writes.
     static let verify = Self([
         Option("exact", "compare the bytes of the messages, not what they mean"),

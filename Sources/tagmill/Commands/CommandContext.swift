@@ -21,6 +21,7 @@ extension CommandContext {
         case "verify": return try VerifyCommand(context: self).run()
         case "read": return try ReadCommand(context: self).run()
         case "readers": return try ReadersCommand(context: self).run()
+        case "doctor": return try DoctorCommand(context: self).run()
         case "report": return try ReportCommand(context: self).run()
         case "runs": return try RunsCommand(context: self).run()
         case "runs show": return try RunsShowCommand(context: self).run()

@@ -31,7 +31,7 @@ struct ReadCommand {
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: readers.isRack, readsAtOnce: isWatching,
-            inspect: { channel, model in TagInspection.inspect(&channel, model: model, asksSignature: true) },
+            inspect: { channel, reader in TagInspection.inspect(&channel, reader: reader, asksSignature: true) },
             trouble: readers.trouble,
             tag: { tag, reader in
                 printer.show(

@@ -57,7 +57,15 @@ struct ReaderSource: Sendable {
 
     /// Why no reader is found, the likeliest cause first.
     private func cure(_ answer: ReadersError.Code?) -> String {
-        rack == nil ? likelyCauses(facts: MachineFacts(answer: answer)).joined(separator: "\n") : ""
+        rack == nil ? likelyCauses(.here(answer)).joined(separator: "\n") : ""
+    }
+}
+
+extension MachineFacts {
+    /// This machine, as PC/SC's library of this process meets it.
+    /// - Parameter answer: what PC/SC answered; nil when it answers.
+    static func here(_ answer: ReadersError.Code?) -> MachineFacts {
+        MachineFacts(answer: answer, socket: Surroundings.current().environment["PCSCLITE_CSOCK_NAME"])
     }
 }
 

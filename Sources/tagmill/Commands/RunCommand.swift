@@ -35,13 +35,16 @@ extension CommandContext {
     }
 
     /// What is in a job and what is wrong with it: `plan`, and the dry run of others.
-    func showPlan(of job: Job, path: String, skipsBadRows: Bool = false) throws(CommandError) -> ExitCode {
-        let listing = PlanListing(job: job)
+    func showPlan(
+        of job: Job, path: String, skipsBadRows: Bool = false, time: TimeListing? = nil
+    ) throws(CommandError) -> ExitCode {
+        let listing = PlanListing(job: job, time: time)
         if wantsJSON {
             console.printResult(listing.json.compact)
         } else {
             console.issues(job.issues, path: path)
             console.printResult(listing.text)
+            if let time { console.printResult(time.text(console.level)) }
         }
         try refuse(job, path: path, skipsBadRows: skipsBadRows)
         return .success

@@ -126,10 +126,13 @@ struct RunExecution {
 
 extension TagOrder {
     /// What a job asks of its tags.
-    fileprivate init(_ settings: Settings, _ passwords: GivenPasswords?) {
+    init(
+        _ settings: Settings, _ passwords: (any PasswordSource)?,
+        verify: @escaping SignatureVerifier = OriginalityKey.verifies
+    ) {
         self.init(
             formatsBlank: settings.formatBlank, requiresGenuine: settings.requiresGenuine,
-            verifySignature: OriginalityKey.verifies, mirror: settings.mirror.map { MirrorRequest($0) },
+            verifySignature: verify, mirror: settings.mirror.map { MirrorRequest($0) },
             protection: settings.protection.map { ProtectionWish(protectsReading: $0.protectsReading) },
             passwords: passwords)
     }

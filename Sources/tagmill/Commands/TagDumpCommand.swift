@@ -72,7 +72,7 @@ struct TagDumpCommand {
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: readers.isRack,
-            inspect: { channel, model in TagInspection.survey(&channel, model: model, passwords: passwords) },
+            inspect: { channel, reader in TagInspection.survey(&channel, reader: reader, passwords: passwords) },
             trouble: readers.trouble,
             tag: { tag, _ in
                 found.withLock { $0 = tag }

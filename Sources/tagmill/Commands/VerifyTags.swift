@@ -23,7 +23,7 @@ struct VerifyTags {
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: isRack, readsAtOnce: true,
-            inspect: { channel, model in TagInspection.inspect(&channel, model: model, asksSignature: true) },
+            inspect: { channel, reader in TagInspection.inspect(&channel, reader: reader, asksSignature: true) },
             trouble: readers.trouble,
             tag: { tag, reader in
                 if let why = Self.whyNotCounted(tag.rejection) {

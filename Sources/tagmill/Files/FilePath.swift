@@ -23,8 +23,12 @@ enum FilePath {
         let isPlain = path.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || "0123456789/._-+,:@%".unicodeScalars.contains(scalar)
         }
-        if isPlain && !path.isEmpty { return path }
-        return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+        return isPlain && !path.isEmpty ? path : quotedWord(path)
+    }
+
+    /// Any text as one word of a shell's command line, in single quotes.
+    static func quotedWord(_ path: String) -> String {
+        "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
     }
 
     private static func currentFolder() -> String? {

@@ -4,6 +4,8 @@ import Tags
 /// What `plan` prints of a job.
 struct PlanListing {
     let job: Job
+    /// What `--time` asked for.
+    var time: TimeListing?
 
     /// One entry a row: the first of its copies that is there stands for all.
     private var rows: [Item] {
@@ -27,17 +29,21 @@ struct PlanListing {
             .init("schema", .string("tagmill.plan/1")),
             .init("rows", .array(rows.map { row($0, issues: issues[$0.key.row] ?? []) })),
             .init("issues", .array((issues[nil] ?? []).map { Self.json($0) })),
-            .init(
-                "totals",
-                .object([
-                    .init("rows", .int(Int64(rows.count))),
-                    .init("items", .int(Int64(job.items.count))),
-                    .init("locked", .int(Int64(RunConsequences(job).locks))),
-                    .init("invalid", .int(Int64(job.items.count { $0.fault != nil }))),
-                    .init("errors", .int(Int64(count(.error)))),
-                    .init("warnings", .int(Int64(count(.warning)))),
-                ])),
+            .init("totals", jsonTotals),
         ])
+    }
+
+    private var jsonTotals: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("rows", .int(Int64(rows.count))),
+            .init("items", .int(Int64(job.items.count))),
+            .init("locked", .int(Int64(RunConsequences(job).locks))),
+            .init("invalid", .int(Int64(job.items.count { $0.fault != nil }))),
+            .init("errors", .int(Int64(count(.error)))),
+            .init("warnings", .int(Int64(count(.warning)))),
+        ]
+        if let time { members.append(.init("time", time.json)) }
+        return .object(members)
     }
 
     private func row(_ item: Item, issues: [JobIssue]) -> JSONValue {

@@ -40,6 +40,7 @@ struct ReadersListing {
                     .init("number", .int(Int64(entry.number))),
                     .init("name", .string(entry.info.name)),
                     .init("model", .string(entry.info.model.name)),
+                    .init("title", .string(entry.info.model.title)),
                     .init("slot", .string(Self.slot(entry.info.model.slot))),
                     .init("state", .string(entry.state.rawValue)),
                 ]
@@ -52,7 +53,7 @@ struct ReadersListing {
         var columns = TextColumns(["", "reader", "model", "slot", "state"])
         for entry in entries {
             columns.add([
-                String(entry.number), entry.info.name, entry.info.model.name, entry.info.model.slot.rawValue,
+                String(entry.number), entry.info.name, entry.info.model.title, entry.info.model.slot.rawValue,
                 entry.stateText,
             ])
         }

@@ -42,7 +42,7 @@ struct TagListing {
         case .chipUnsupported? where tag.chip != nil: nil
         case .notATag?, .chipUnsupported?, .readerError?:
             "the reader is of model \(model.name); tried: FF CA (UID), FF B0 (read)"
-                + (model.name == "acr122u" ? ", FF 00 (pass-through)" : "")
+                + (model.passThrough.commandClass.map { ", \($0) (pass-through)" } ?? "")
         default: nil
         }
     }

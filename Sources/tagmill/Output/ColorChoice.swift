@@ -20,12 +20,18 @@ enum ColorChoice: String, Hashable, Sendable, CaseIterable {
         self = choice
     }
 
-    /// Whether standard error is coloured. `NO_COLOR` counts when it is not empty (no-color.org).
+    /// Whether standard error is coloured.
     func coloursErrors(in surroundings: Surroundings) -> Bool {
+        colours(terminal: surroundings.errorIsTerminal, in: surroundings)
+    }
+
+    /// Whether a stream is coloured. `NO_COLOR` counts when it is not empty (no-color.org).
+    func colours(terminal isTerminal: Bool, in surroundings: Surroundings) -> Bool {
         switch self {
         case .always: true
         case .never: false
-        case .auto: surroundings.canRedraw && surroundings.environment["NO_COLOR", default: ""].isEmpty
+        case .auto:
+            isTerminal && surroundings.obeysControls && surroundings.environment["NO_COLOR", default: ""].isEmpty
         }
     }
 }

@@ -164,7 +164,7 @@ enum CommandError: Error, Hashable, Sendable {
                     + Self.lines(readers)
             }
         case .reader(let error):
-            Self.readersText(error)
+            Self.readersText(error) + (error.code == .failed ? "; 'tagmill doctor' looks for the cause" : "")
         case .notIdentified(let sentence):
             sentence
         case .journal(let error, let path):

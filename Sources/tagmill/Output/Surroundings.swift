@@ -15,7 +15,10 @@ struct Surroundings: Sendable {
     }
 
     /// Whether standard error can be redrawn in place.
-    var canRedraw: Bool { errorIsTerminal && environment["TERM"] != "dumb" && environment["TERM"] != nil }
+    var canRedraw: Bool { errorIsTerminal && obeysControls }
+
+    /// Whether the terminal, if there is one, takes control sequences.
+    var obeysControls: Bool { environment["TERM"] != "dumb" && environment["TERM"] != nil }
 
     /// The host's name, for `--station`.
     static func hostName() -> String {

@@ -27,7 +27,7 @@ final class ProgressDrawing: Sendable {
     private let drawn = Mutex<[Int]>([])
 
     init(
-        level: Console.Level, redraws: Bool, rings: Bool, isColored: Bool, output: any TextOutput,
+        level: Console.Level, redraws: Bool, rings: Bool = false, isColored: Bool, output: any TextOutput,
         size: @escaping @Sendable () -> TerminalSize?, clock: @escaping @Sendable () -> Int64
     ) {
         self.level = level

@@ -1,0 +1,84 @@
+import ReaderModels
+import Tags
+
+/// Commands of the tag's own, and the transparent session that some readers need for them.
+///
+/// The session is begun before the first such command, kept over those that follow, and ended before anything else: before
+/// FF CA, FF B0 and FF D6, before a new activation, and at the end of the presentation.
+extension Type2Session {
+    /// Whether the reader may pass commands of the tag's own: it is not known not to.
+    var mayPass: Bool { findings.passThrough != .refused }
+
+    /// Whether it is known that the reader passes them: what a tag does not answer then, the tag has refused.
+    var passes: Bool { findings.passThrough == .works }
+
+    /// The answer of the tag; nil where it gave none, or the reader does not pass the command.
+    func passThrough(
+        _ command: Type2Command, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> [UInt8]? {
+        let way = model.passThrough
+        guard mayPass, let wrapped = way.wrap(command.bytes), try beginSession(&channel) else { return nil }
+        for _ in 0..<2 {
+            guard let bytes = try transmit(wrapped, &channel) else { return nil }
+            let answer = way.unwrap(bytes, expecting: command.answerLength)
+            findings.take(answer)
+            switch answer {
+            case .data(let data): return data
+            // Bytes too many are the reader's doing (ACR1252U, about one answer in 4000).
+            case .misfit(let count, _) where count > command.answerLength: continue
+            case .misfit, .noAnswer, .notPassed: return nil
+            }
+        }
+        return nil
+    }
+
+    /// The two commands that select a sector. True where the tag may have taken them.
+    func passSectorSelect(
+        _ sector: Int, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> Bool {
+        guard mayPass, let commands = model.passThrough.wrapSectorSelect(UInt8(sector)) else { return false }
+        for (part, command) in commands.enumerated() {
+            guard let answer = try transmit(command, &channel),
+                model.passThrough.mayBeSectorSelected(answer, part: part)
+            else { return false }
+        }
+        return true
+    }
+
+    // MARK: The transparent session
+
+    /// True where a command can be passed: the session is open, or the reader needs none.
+    private func beginSession(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Bool {
+        guard model.passThrough == .transparentSession, !findings.isSessionOpen else { return true }
+        for command in TransparentSession.opening {
+            // Also where no answer comes: it may have begun.
+            findings.isSessionOpen = true
+            guard let bytes = try transmit(command, &channel) else { return false }
+            let answer = TransparentSession.isDone(bytes)
+            guard case .data = answer else {
+                findings.take(answer)
+                if case .notPassed = answer, command == TransparentSession.opening.first {
+                    findings.isSessionOpen = false
+                }
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Ends the session, if one was begun. Where its end is not answered it counts as open, and is ended again before the next
+    /// command of the reader's own, if need be on the next tag.
+    func endSession(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
+        guard findings.isSessionOpen else { return }
+        if try transmit(TransparentSession.end, &channel) != nil { findings.isSessionOpen = false }
+    }
+
+    /// The end of the presentation: nothing stays open on the reader, whatever became of the tag.
+    func close(_ channel: inout any CardChannel & ~Copyable) {
+        do throws(Rejection) {
+            try endSession(&channel)
+        } catch {
+            // The tag or the reader is gone, which is told elsewhere.
+        }
+    }
+}

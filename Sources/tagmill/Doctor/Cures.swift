@@ -1,0 +1,133 @@
+import PCSC
+
+/// The commands that cure what `doctor` finds: the one place where they stand. Nothing here runs any.
+enum Cures {
+    typealias Step = Finding.Step
+
+    enum Package: Hashable, Sendable { case service, driver }
+
+    /// Installs packages by the names that the system has for them.
+    static func install(_ packages: [Package], on family: SystemFamily) -> Step {
+        func command(_ tool: String, _ service: String, _ driver: String) -> Step {
+            .run(([tool] + packages.map { $0 == .service ? service : driver }).joined(separator: " "))
+        }
+        return switch family {
+        case .debian: command("sudo apt install", "pcscd", "libccid")
+        case .fedora: command("sudo dnf install", "pcsc-lite", "pcsc-lite-ccid")
+        case .arch: command("sudo pacman -S", "pcsclite", "ccid")
+        case .suse: command("sudo zypper install", "pcsc-lite", "pcsc-ccid")
+        case .alpine: command("sudo apk add", "pcsc-lite", "ccid")
+        case .other: command("sudo apt install", "pcscd", "libccid")
+        }
+    }
+
+    /// Makes a service run that does not.
+    static func start(_ machine: MachineFacts) -> [Step] {
+        guard machine.systemd else { return [.run(startCommand(machine))] }
+        let unmask: [Step] = machine.service.unit == .masked ? [.run("sudo systemctl unmask pcscd.socket")] : []
+        return unmask + [.run("sudo systemctl enable --now pcscd.socket")]
+    }
+
+    private static func startCommand(_ machine: MachineFacts) -> String {
+        machine.family == .alpine ? "sudo rc-service pcscd start" : "sudo pcscd"
+    }
+
+    /// Ends a service and starts it anew; readers are looked for again. One that hangs does not end by itself.
+    static func restart(_ machine: MachineFacts, hangs: Bool = false) -> [Step] {
+        if machine.systemd { return [.run("sudo systemctl restart pcscd.socket pcscd")] }
+        if machine.family == .alpine { return [.run("sudo rc-service pcscd restart")] }
+        guard let process = machine.service.process else { return [.run("sudo pcscd")] }
+        return [.run("sudo kill \(hangs ? "-KILL " : "")\(process); sleep 2; sudo pcscd")]
+    }
+
+    /// Gives a container the service of its host.
+    static let socketOfHost: [Step] = [
+        .run("docker run -v /run/pcscd:/run/pcscd ..."),
+        .act("the service runs on the host; podman takes the same option"),
+    ]
+
+    // MARK: polkit
+
+    static let ruleFile = "/etc/polkit-1/rules.d/50-tagmill-pcscd.rules"
+
+    /// Lets one user use PC/SC from everywhere.
+    static func letIn(_ user: MachineFacts.User, _ machine: MachineFacts) -> [Step] {
+        if machine.polkitTakesFilesOfAuthority {
+            return [
+                .run(written(authority(user), to: "/etc/polkit-1/localauthority/50-local.d/50-tagmill-pcscd.pkla"))
+            ]
+        }
+        return [.run(written(rule(user), to: ruleFile)), .run("sudo systemctl try-restart polkit")]
+    }
+
+    /// polkit(8): a rule in JavaScript.
+    static func rule(_ user: MachineFacts.User) -> [String] {
+        [
+            "polkit.addRule(function(action, subject) {",
+            "  if ((action.id == \"org.debian.pcsc-lite.access_pcsc\" ||",
+            "       action.id == \"org.debian.pcsc-lite.access_card\") &&",
+            "      subject.user == \(inJavaScript(user.name))) {",
+            "    return polkit.Result.YES;",
+            "  }",
+            "});",
+        ]
+    }
+
+    /// pklocalauthority(8), of polkit before 0.106. By the user's number, which needs no quoting.
+    private static func authority(_ user: MachineFacts.User) -> [String] {
+        [
+            "[PC/SC for one user]", "Identity=unix-user:\(user.id)",
+            "Action=org.debian.pcsc-lite.access_pcsc;org.debian.pcsc-lite.access_card", "ResultAny=yes",
+            "ResultInactive=yes", "ResultActive=yes",
+        ]
+    }
+
+    /// A string literal of JavaScript that no character of the name can end.
+    private static func inJavaScript(_ text: String) -> String {
+        var quoted = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\", "\"": quoted += "\\" + String(scalar)
+            case " "..."~": quoted.unicodeScalars.append(scalar)
+            default:
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16, uppercase: true)
+                    quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            }
+        }
+        return "\"" + quoted + "\""
+    }
+
+    /// A command that writes a file of these lines. Not a here-document: this one may be pasted with blanks in front.
+    private static func written(_ lines: [String], to path: String) -> String {
+        let words = lines.map { "  " + FilePath.quotedWord($0) + " \\" }
+        return (["printf '%s\\n' \\"] + words + ["  | sudo tee \(path)"]).joined(separator: "\n")
+    }
+
+    // MARK: Modules and drivers
+
+    /// Takes readers back from the kernel's modules.
+    static func keepOut(_ modules: KernelModules) -> [Step] {
+        let blacklist: [Step] =
+            modules.areKeptOut
+            ? []
+            : [
+                .run(
+                    #"printf 'blacklist %s\n' \#(KernelModules.all.joined(separator: " ")) "#
+                        + "| sudo tee /etc/modprobe.d/no-pn533.conf")
+            ]
+        let loaded = modules.loaded.isEmpty ? ["pn533_usb"] : modules.loaded
+        return blacklist + [.run("sudo modprobe -r \(loaded.joined(separator: " "))"), replug]
+    }
+
+    static let replug = Step.act("unplug the reader and plug it in again")
+
+    /// Lets commands through to the reader itself: sets bit 0 of ifdDriverOptions and leaves the others.
+    static func letEscapesThrough(_ driver: ReaderDriver, _ machine: MachineFacts) -> [Step] {
+        let digits = String(driver.options | 1, radix: 16)
+        let value = "0x" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        let sed = #"sudo sed -i -E '/<key>ifdDriverOptions<\/key>/{n;s/>[^<]*</>\#(value)</}' "#
+        return [.run(sed + FilePath.shellWord(driver.path))] + restart(machine)
+    }
+}

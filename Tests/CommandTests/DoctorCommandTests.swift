@@ -1,0 +1,288 @@
+import Foundation
+import Jobs
+import PCSC
+import Provisioning
+import ReaderModels
+import SQLiteJournal
+import Testing
+
+@testable import tagmill
+
+@Suite struct JournalChecksTests {
+    private let folder = FolderFacts(path: "/srv/station", isWritable: true, freeBytes: 50_000_000_000)
+    private static let path = "/srv/station/tagmill.sqlite"
+
+    private func finding(_ facts: JournalFacts, in folder: FolderFacts? = nil) -> Finding {
+        JournalChecks.finding(facts, path: Self.path, in: folder ?? self.folder)
+    }
+
+    @Test func noneIsThere() {
+        #expect(finding(.absent).status == .ok)
+        var closed = folder
+        closed.isWritable = false
+        #expect(finding(.absent, in: closed).stopsWork)
+        // Whose a folder is that is there is for its owner to say.
+        #expect(finding(.absent, in: closed).commands == ["ls -ld /srv/station"])
+        closed.path = "/srv"
+        #expect(finding(.absent, in: closed).commands == [#"sudo install -d -o "$USER" /srv/station"#])
+    }
+
+    @Test(arguments: [
+        (JournalError.Code.corrupt, "sqlite3 /srv/station/tagmill.sqlite .recover"),
+        (.readOnly, #"sudo chown "$USER" /srv/station/tagmill.sqlite"#),
+        (.cannotOpen, "ls -l /srv/station/tagmill.sqlite"),
+    ])
+    func oneThatIsRefused(code: JournalError.Code, command: String) {
+        let finding = finding(.refused(JournalError(code, context: Self.path)))
+        #expect(finding.stopsWork)
+        #expect(finding.commands.first?.hasPrefix(command) == true)
+    }
+
+    @Test func everyRefusalHasACure() {
+        for code: JournalError.Code in [.notThere, .cannotOpen, .full, .readOnly, .corrupt, .newer, .locked, .failed] {
+            #expect(!finding(.refused(JournalError(code, context: ""))).cure.isEmpty)
+        }
+    }
+
+    // MARK: Disks
+
+    private func disk(_ change: (inout FolderFacts) -> Void) -> Finding {
+        var changed = folder
+        change(&changed)
+        return JournalChecks.findings(journal: changed, reports: changed)[0]
+    }
+
+    @Test func disksAreLookedAt() {
+        #expect(disk { _ in }.status == .ok)
+        #expect(disk { $0.freeBytes = 99_999_999 }.status == .warning)
+        #expect(disk { $0.freeBytes = 9_999_999 }.stopsWork)
+        #expect(disk { $0.freeBytes = nil }.status == .ok)
+        #expect(disk { $0.fileSystem = .nfs }.status == .warning)
+        #expect(disk { $0.fileSystem = .memory }.status == .warning)
+        #expect(disk { $0.isReadOnly = true }.stopsWork)
+        #expect(disk { $0.freeBytes = 9_999_999 }.commands == ["df -h /srv/station"])
+    }
+
+    /// Reports on a network disk do no harm; a folder that is not ours does.
+    @Test func theFolderOfReports() {
+        let share = FolderFacts(path: "/mnt/x", isWritable: true, freeBytes: 50_000_000_000, fileSystem: .nfs)
+        let findings = JournalChecks.findings(journal: folder, reports: share)
+        #expect(findings.map(\.status) == [.ok, .ok])
+        let closed = FolderFacts(path: "/mnt/x", isWritable: false, freeBytes: 50_000_000_000)
+        #expect(JournalChecks.findings(journal: folder, reports: closed)[1].stopsWork)
+        #expect(JournalChecks.findings(journal: folder, reports: folder).count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("/home/mia/x", FolderFacts.FileSystem?.some(.nfs)), ("/home", .nfs), ("/homes", nil), ("/", nil),
+            ("/mnt/a b/reports", .smb), ("/mnt/a", nil), ("/tmp", .memory), ("/media/stick", nil), ("/srv", .fuse),
+        ])
+    func fileSystemsByTheirMounts(path: String, system: FolderFacts.FileSystem?) {
+        let mounts = #"""
+            /dev/sda1 / ext4 rw 0 0
+            server:/home /home nfs4 rw,vers=4.2 0 0
+            //server/x /mnt/a\040b cifs rw 0 0
+            tmpfs /tmp tmpfs rw 0 0
+            /dev/sdb1 /media/stick fuseblk rw 0 0
+            /dev/sdc1 /srv ext4 rw 0 0
+            mia@host: /srv fuse.sshfs rw 0 0
+            broken
+            """#
+        #expect(FolderFacts.fileSystem(of: path, mounts: mounts) == system)
+        #expect(FolderFacts.fileSystem(of: path, mounts: "") == nil)
+    }
+
+    @Test func theNearestFolderIsLookedAt() throws {
+        let scratch = try ScratchFolder()
+        let facts = FolderFacts(of: scratch.path + "/not/yet/there")
+        #expect(facts.path == scratch.path)
+        #expect(facts.isWritable)
+        #expect(try #require(facts.freeBytes) > 0)
+    }
+
+    @Test(
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1_250_000, "1.3 MB"), (10_000_000, "10 MB"),
+            (99_950, "100 kB"),
+            (50_000_000_000, "50 GB"), (Int64.max, "9223372 TB"),
+        ] as [(Int64, String)])
+    func sizes(bytes: Int64, text: String) { #expect(Bytes.text(bytes) == text) }
+}
+
+@Suite struct EnvironmentChecksTests {
+    private func status(
+        _ check: Finding.Check, locale: String? = "de_DE.UTF-8", year: Int = 2026, station: String = "bench-3",
+        _ change: (inout MachineFacts) -> Void = { _ in }
+    ) -> Finding.Status? {
+        let facts = EnvironmentFacts(station: station, year: year, locale: locale)
+        return EnvironmentChecks.findings(Machines.but(change), facts).first { $0.check == check }?.status
+    }
+
+    @Test func whatTheCommandWasStartedIn() {
+        #expect(status(.locale) == .ok)
+        #expect(status(.locale, locale: "C.utf8") == .ok)
+        #expect(status(.locale, locale: "POSIX") == .warning)
+        #expect(status(.locale, locale: nil) == .warning)
+        #expect(status(.clock) == .ok)
+        #expect(status(.clock, year: 1970) == .fault)
+        #expect(status(.clock, year: 2106) == .fault)
+        #expect(status(.station) == .ok)
+        #expect(status(.station, station: "localhost") == .warning)
+        #expect(status(.container) == .ok)
+        #expect(status(.container) { $0.container = "podman" } == .warning)
+        #expect(status(.user) { $0.user = nil } == .ok)
+    }
+}
+
+@Suite struct DoctorListingTests {
+    private func facts(
+        _ inquiry: PCSCInquiry, _ change: (inout MachineFacts) -> Void = { _ in }
+    ) -> DoctorFacts {
+        let folder = FolderFacts(path: "/srv/station", isWritable: true, freeBytes: 50_000_000_000)
+        return DoctorFacts(
+            machine: Machines.but(change), inquiry: inquiry, journal: .absent,
+            journalPath: "/srv/station/tagmill.sqlite",
+            journalFolder: folder, reportFolder: folder,
+            environment: EnvironmentFacts(station: "bench-3", year: 2026, locale: "C.UTF-8"))
+    }
+
+    private static func reader(_ name: String, _ occupancy: ReaderOccupancy?, isConnected: Bool = false)
+        -> PCSCInquiry.Reader
+    {
+        PCSCInquiry.Reader(
+            info: ReaderInfo(name: name, model: .model(ofReaderNamed: name)),
+            look: occupancy.map { ReaderLook(occupancy: $0, isConnected: isConnected) })
+    }
+
+    private let acr122u = reader(Machines.name, .tag)
+
+    @Test func allIsWell() {
+        let listing = DoctorListing(facts(.readers([acr122u])))
+        #expect(listing.exitCode == .success)
+        let text = listing.text(.normal, colored: false)
+        #expect(text.hasPrefix("ok       service         The PC/SC service answers (process 411)\n"))
+        #expect(
+            text.hasSuffix(
+                """
+
+                   reader                            model    slot         raw commands  light and sound  state
+                1  ACS ACR122U PICC Interface 00 00  acr122u  contactless  yes           \
+                \(acr122u.info.model.signals.isEmpty ? "no " : "yes")              tag
+
+                tagmill \(CommandLineTool.version), pcsc-lite 1.9.9, libccid 1.5.2, kernel 6.1.0
+                all is well
+                """))
+        #expect(listing.text(.quiet, colored: false).isEmpty)
+    }
+
+    @Test func faultsAndTheirCures() {
+        let listing = DoctorListing(
+            facts(.refused(ReadersError(.noService, context: "X"))) {
+                $0.answer = .noService
+                $0.service.socket = nil
+            })
+        #expect(listing.exitCode == .unavailable)
+        let fault = """
+            fault    service         The PC/SC service is not running
+                sudo systemctl enable --now pcscd.socket
+            """
+        #expect(listing.text(.quiet, colored: false) == fault)
+        #expect(listing.text(.normal, colored: false).hasPrefix(fault + "\n"))
+        #expect(listing.text(.normal, colored: false).hasSuffix("\n1 fault, 0 warnings"))
+        #expect(listing.text(.quiet, colored: true).hasPrefix("\u{1B}[1;31mfault    \u{1B}[0m"))
+        #expect(!listing.text(.normal, colored: false).contains(". pcscd is installed"))
+        #expect(listing.text(.verbose, colored: false).contains("\n    . pcscd is installed\n"))
+    }
+
+    @Test func aFaultBesideWhichWorkGoesOn() {
+        let listing = DoctorListing(
+            facts(.readers([acr122u])) { $0.usbReaders.append(Machines.scl3711) })
+        #expect(listing.exitCode == .notAchieved)
+        #expect(listing.text(.normal, colored: false).hasSuffix("\n1 fault, 0 warnings"))
+    }
+
+    @Test(arguments: [
+        (ReaderOccupancy.mute, Finding.Status.warning), (.exclusive, .warning), (.empty, .ok), (.tag, .ok),
+        (.taken(process: 7), .ok),
+    ])
+    func whatReadersDo(occupancy: ReaderOccupancy, status: Finding.Status) {
+        let finding = ReaderStateChecks.finding([Self.reader(Machines.name, occupancy)])
+        #expect(finding.check == .readers)
+        #expect(finding.status == status)
+    }
+
+    @Test func readersThatTakeNoTags() {
+        #expect(ReaderStateChecks.finding([]).stopsWork)
+        #expect(ReaderStateChecks.finding([Self.reader("X SAM 00 01", .empty)]).stopsWork)
+        #expect(ReaderStateChecks.state(Self.reader("X", nil)) == "unknown")
+        #expect(ReaderStateChecks.state(Self.reader("X", .taken(process: 7))) == "in use by tagmill (process 7)")
+        #expect(
+            ReaderStateChecks.state(Self.reader("X", .tag, isConnected: true)) == "tag, another program is connected")
+    }
+
+    @Test func theDocument() throws {
+        let listing = DoctorListing(
+            facts(.readers([acr122u])) {
+                $0.answer = .accessDenied
+                $0.user?.name = "a\u{1B}b"
+            })
+        let json = try #require(
+            JSONSerialization.jsonObject(with: Data(listing.json.compact.utf8)) as? [String: Any])
+        #expect(json["schema"] as? String == "tagmill.doctor/1")
+        let checks = try #require(json["checks"] as? [[String: Any]])
+        #expect(checks[0]["check"] as? String == "access")
+        #expect(checks[0]["status"] as? String == "fault")
+        let cure = try #require(checks[0]["cure"] as? [[String: String]])
+        #expect(cure[0].keys.sorted() == ["run"])
+        #expect((json["versions"] as? [String: Any])?["pcsc_lite"] as? String == "1.9.9")
+        #expect((json["totals"] as? [String: Int])?["fault"] == 1)
+        let readers = try #require(json["readers"] as? [[String: Any]])
+        #expect(readers[0]["state"] as? String == "tag")
+        #expect(readers[0]["raw_commands"] as? Bool == true)
+        // On a terminal nothing obeys what a name holds.
+        #expect(listing.text(.verbose, colored: false).contains("keeps a\\u{1B}b from"))
+    }
+}
+
+@Suite struct DoctorCommandTests {
+    /// On whatever machine: every check is there, and nothing is made.
+    @Test func itLooksAndChangesNothing() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "/new/tagmill.sqlite"
+        let run = ToolRun(words: ["doctor", "--json", "--journal", path, "--out", folder.path])
+        #expect([.success, .notAchieved, .unavailable].contains(run.code))
+        let json = try #require(
+            JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let checks = try #require(json["checks"] as? [[String: Any]]).compactMap { $0["check"] as? String }
+        #expect(Set(checks).isSuperset(of: ["kernel-modules", "drivers", "usb", "journal", "disk", "clock", "locale"]))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test func aServiceThatHangsHoldsUpNobody() {
+        let inquiry = PCSCInquiry.answer(withinMilliseconds: 20) {
+            sleep(3)
+            return .readers([])
+        }
+        #expect(inquiry == .hangs)
+        #expect(PCSCInquiry.answer(withinMilliseconds: 60_000) { .readers([]) } == .readers([]))
+    }
+
+    @Test func aJournalThatIsThereIsLookedInto() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "/j.sqlite"
+        _ = try SQLiteJournal(path: path, createIfMissing: true, digest: { _ in [] })
+        let inspection = try JournalInspection(path: path)
+        #expect(inspection.damage == nil && inspection.isChecked)
+        #expect(inspection.version == inspection.currentVersion)
+        #expect(inspection.runsInUse.isEmpty)
+        #expect(JournalFacts(path: path, isWritable: true) == .present(inspection, isWritable: true))
+        #expect(JournalFacts(path: path + "x", isWritable: false) == .absent)
+        try Data("no journal".utf8).write(to: URL(fileURLWithPath: path))
+        guard case .refused(let error) = JournalFacts(path: path, isWritable: true) else {
+            Issue.record("a file that is no journal")
+            return
+        }
+        #expect(error.code == .corrupt)
+    }
+}
