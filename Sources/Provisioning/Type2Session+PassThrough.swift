@@ -66,11 +66,15 @@ extension Type2Session {
         return true
     }
 
-    /// Ends the session, if one was begun. Where its end is not answered it counts as open, and is ended again before the next
-    /// command of the reader's own, if need be on the next tag.
+    /// Ends the session, if one was begun; once more where the reader does not say that it did. Where its end is not answered at
+    /// all it counts as open, and is ended again before the next command of the reader's own, if need be on the next tag.
     func endSession(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
         guard findings.isSessionOpen else { return }
-        if try transmit(TransparentSession.end, &channel) != nil { findings.isSessionOpen = false }
+        for _ in 0..<2 {
+            guard let answer = try transmit(TransparentSession.end, &channel) else { return }
+            findings.isSessionOpen = false
+            if case .data = TransparentSession.isDone(answer) { return }
+        }
     }
 
     /// The end of the presentation: nothing stays open on the reader, whatever became of the tag.

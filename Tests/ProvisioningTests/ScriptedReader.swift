@@ -141,7 +141,8 @@ struct ScriptedReader: ~Copyable, CardChannel {
     }
 
     private mutating func inSession(_ command: [UInt8]) -> [UInt8] {
-        let isDone: [UInt8] = [0xC0, 0x03, 0x00, 0x90, 0x00, 0x90, 0x00]
+        let success: [UInt8] = [0xC0, 0x03, 0x00, 0x90, 0x00]
+        let isDone = success + [0x90, 0x00]
         switch command[3] {
         case 0x00:
             isOpen = command[5] == 0x81
@@ -154,8 +155,8 @@ struct ScriptedReader: ~Copyable, CardChannel {
                 return [0xC0, 0x03, 0x01, 0x64, 0x01, 0x90, 0x00]
             }
             let objects: [UInt8] = [0x92, 0x01, 0x00, 0x96, 0x02, 0x00, 0x00, 0x97, UInt8(data.count)]
-            return isDone.dropLast(2) + objects + data + [0x90, 0x00]
-        case 0x02 where isOpen: return isDone.dropLast(2) + [0x8F, 0x01, 0x00, 0x90, 0x00]
+            return success + objects + data + [0x90, 0x00]
+        case 0x02 where isOpen: return success + [0x8F, 0x01, 0x00, 0x90, 0x00]
         default: return [0x6A, 0x81]
         }
     }

@@ -1,5 +1,6 @@
 import Provisioning
 import ReaderModels
+import Synchronization
 import Tags
 import TestSupport
 import Testing
@@ -130,7 +131,8 @@ import Testing
             return
         }
         #expect(first.reason == .readerError && first.detail.contains("cannot write a tag that its password keeps"))
-        #expect(tag.state.withLock { $0.memory } == ScriptedTag(password: Self.password).state.withLock { $0.memory })
+        let untouched = ScriptedTag(password: Self.password).state.withLock { $0.memory }
+        #expect(tag.state.withLock { $0.memory } == untouched)
         let (again, log, _) = protected(name, findings, closesAtEnd: true)
         guard case .rejected(let second)? = again else {
             Issue.record("\(String(describing: again))")

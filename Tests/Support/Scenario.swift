@@ -20,6 +20,7 @@ package struct Scenario {
     package var again = false
     package var idleTimeoutSeconds: Int?
     package var stuckAfterSeconds = 30
+    package var quarantine: Int? = RunPolicy.defaultQuarantine
     package var inDoubt: [ItemKey: UID] = [:]
     /// The run is in the journal already, and goes on.
     package var isResumed = false
@@ -63,7 +64,7 @@ package struct Scenario {
                     ? .resume(execution, releasingInDoubt: releasingInDoubt)
                     : .open(RunOpening(items: items, inDoubt: inDoubt)),
                 idleTimeoutSeconds: idleTimeoutSeconds, stuckAfterSeconds: stuckAfterSeconds,
-                readersAreQuiet: readersAreQuiet),
+                readersAreQuiet: readersAreQuiet, quarantine: quarantine),
             journal: journal, readers: through(rack), digest: sha256, clock: SteppingClock.shared, observer: observer)
         whileRunning(run, rack)
         let result = try run.execute()
