@@ -14,6 +14,8 @@ package struct Scenario {
     package var settings = Settings()
     package var order = TagOrder()
     package var seed: UInt64 = 1
+    /// `real`: exchanges take their time, by the clock.
+    package var latency = RackFile.Latency.none
     package var pairing = Pairing.queue
     package var again = false
     package var idleTimeoutSeconds: Int?
@@ -46,7 +48,10 @@ package struct Scenario {
         through: (Rack) -> any Readers = { $0.readers },
         whileRunning: @escaping @Sendable (Run, Rack) -> Void = { _, _ in }
     ) throws -> Finished {
-        let rack = try Rack(RackFile(seed: seed, readers: readers), modelOf: modelOf)
+        let noSleep: Sleep = { _ in }
+        let rack = try Rack(
+            RackFile(seed: seed, latency: latency, readers: readers), sleep: latency == .real ? realSleep : noSleep,
+            modelOf: modelOf)
         let record = RunRecord(
             id: id, job: job, jobSHA256: "", settings: settings.json, pairing: pairing, again: again, version: "test",
             station: "test", columns: ["sku"], jobPath: "/job.csv", folder: "/reports/\(id)",
