@@ -43,7 +43,7 @@ import Testing
         ("--attempts", "99999999999999999999"), ("--attempts", "-1"), ("--attempts", "٣"),
         ("--spoilage", "101%"), ("--spoilage", "%"), ("--spoilage", "5 %"), ("--spoilage", "-1"), ("--spoilage", "1.5"),
         ("--spoilage", "none"), ("--quarantine", "-1"), ("--quarantine", "1001"), ("--quarantine", "5%"),
-        ("--quarantine", "never"), ("--quarantine", ""),
+        ("--quarantine", "never"),
         ("--overwrite", "never"), ("--pair", "scan"), ("--pair", "content"),
     ])
     func valuesOutOfRangeAreRefused(option: String, value: String) {
