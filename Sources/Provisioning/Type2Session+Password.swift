@@ -20,8 +20,10 @@ extension Type2Session {
 
     /// Why the reader can give no password to a tag, or keep it open while pages are written; nil: it can.
     var passwordObstacle: String? {
-        // Of a chip that has none nothing is said of the reader, unless it is known.
-        if !passes, !mayPass || layout?.configurationPage != nil {
+        // Of a chip that takes none nothing is said of the reader, unless it is known.
+        var takesPassword = false
+        if case .password? = layout?.accessControl { takesPassword = true }
+        if !passes, !mayPass || takesPassword {
             return "this reader (\(model.title)) passes no password to a tag"
         }
         guard model.passThrough == .transparentSession, findings.afterSession == .refused else { return nil }
