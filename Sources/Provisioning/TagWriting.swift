@@ -146,12 +146,6 @@ struct TagWriting {
 
     private var protectionObstacle: (Reason, String)? {
         if let obstacle = session.passwordObstacle { return (.readerError, "\(obstacle): protect on another one") }
-        if locks, session.maySessionClose {
-            return (
-                .readerError,
-                "this reader (\(session.model.title)) may lose the password before the tag is locked: do both on another one"
-            )
-        }
         guard password == nil else { return nil }
         return (
             .tagPassword,
@@ -163,7 +157,12 @@ struct TagWriting {
     /// Why this reader cannot do to an open tag what is planned: it may close the tag again before a page is written. Pages of a
     /// message are tried, since a tag that refuses them is as it was; a lock is not.
     private func sessionObstacle(to plan: TagPlan) -> String? {
-        guard session.isKeptBySession, session.maySessionClose else { return nil }
+        guard session.maySessionClose else { return nil }
+        if plan.protection != nil, plan.lock != nil {
+            return "this reader (\(session.model.title)) may lose the password before the tag is locked: "
+                + "do both on another one"
+        }
+        guard session.isKeptBySession else { return nil }
         let isProof = plan.message?.writes.contains { session.keeps($0.page) } ?? false
         let isMore = plan.format != nil || plan.mirror != nil || plan.protection != nil || plan.lock != nil
         let isRefused = session.findings.passwordOutlivesSession == .refused

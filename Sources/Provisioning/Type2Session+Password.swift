@@ -20,7 +20,12 @@ extension Type2Session {
 
     /// Why the reader can give no password to a tag, or keep it open while pages are written; nil: it can.
     var passwordObstacle: String? {
-        if !passes { return "this reader (\(model.title)) passes no password to a tag" }
+        // Of a chip that takes none nothing is said of the reader, unless it is known.
+        var takesPassword = false
+        if case .password? = layout?.accessControl { takesPassword = true }
+        if !passes, !mayPass || takesPassword {
+            return "this reader (\(model.title)) passes no password to a tag"
+        }
         guard model.passThrough == .transparentSession, findings.afterSession == .refused else { return nil }
         return "this reader (\(model.title)) closes a tag again before its pages can be written"
     }

@@ -56,7 +56,7 @@ extension Type2Session {
 
     /// A session costs three exchanges, its start, the protocol and its end; so few pages come by READ with no more.
     private func isWorthASession(pages count: Int) -> Bool {
-        model.passThrough != .transparentSession || findings.isSessionOpen || count > 16
+        model.passThrough != .transparentSession || findings.isSessionOpen || count > 16 && !isAuthenticated
     }
 
     /// One READ of four pages. A page whose answer is a copy of page 0 where the tag has a page of its own is no data:
@@ -90,7 +90,8 @@ extension Type2Session {
         at page: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> [UInt8]? {
         guard let number = try number(ofReached: page, &channel) else { return nil }
-        if isKeptBySession {
+        // Another session would activate the tag again, and close it.
+        if isKeptBySession, findings.isSessionOpen {
             refusalStatus = nil
             return try passThrough(.read(page: UInt8(number)), &channel)
         }

@@ -43,7 +43,7 @@ import Testing
             pages: onTag(message(800), behind: []), writes: 0, withPassThrough: 7, withoutPassThrough: 56),
     ]
 
-    @Test(arguments: figures, VirtualReaderModel.allCases)
+    @Test(arguments: figures, [VirtualReaderModel.acr122u, .part3])
     func aTagCostsAtMost(figure: Figure, model: VirtualReaderModel) throws {
         var made = item(1, url: "")
         made.message = Self.message(figure.messageBytes)

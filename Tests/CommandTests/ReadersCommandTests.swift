@@ -42,15 +42,15 @@ struct ScratchRack {
         #expect(run.errors.isEmpty)
         #expect(
             run.output == """
-                   reader                            model    slot         state
-                1  ACS ACR122U PICC Interface 00 00  acr122u  contactless  tag
-                2  Part 3 Reader 00 00               part3    contactless  empty
+                   reader                            model         slot         state
+                1  ACS ACR122U PICC Interface 00 00  ACS ACR122U   contactless  tag
+                2  Part 3 Reader 00 00               PC/SC part 3  contactless  empty
 
                 """)
         let json = rack.run("readers", "--json", "--reader", "part 3")
         #expect(
             json.output
-                == #"[{"number":2,"name":"Part 3 Reader 00 00","model":"part3","title":"part3","slot":"contactless","#
+                == #"[{"number":2,"name":"Part 3 Reader 00 00","model":"part3","title":"PC/SC part 3","slot":"contactless","#
                 + #""state":"empty"}]"# + "\n")
     }
 

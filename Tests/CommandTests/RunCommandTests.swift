@@ -167,7 +167,7 @@ import Testing
             #"{"chip": "NTAG213", "faults": [{"at": 1, "fault": "status:6300"}, {"at": 2, "fault": "status:6300"}]}"#)
         #expect(
             bench.run("run", job, "--rack", noUID).errors.contains(
-                "rejected (not-a-tag): the reader (part3) gives no UID for it (FF CA): a card or phone, not a tag; "
+                "rejected (not-a-tag): the reader (PC/SC part 3) gives no UID for it (FF CA): a card or phone, not a tag; "
                     + "the reader is of model part3"))
         // Each refusal is followed by a new activation and its UID.
         let refusals = stride(from: 2, through: 20, by: 2).map { #"{"at": \#($0), "fault": "status:6300"}"# }

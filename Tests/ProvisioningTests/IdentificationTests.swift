@@ -77,13 +77,14 @@ func inspected(
         throws
     {
         let (seen, tag) = try inspected(tag(row.chip, row.pages), on: model)
-        let passes = model == .acr122u
+        let passes = model.passesThrough
         #expect(seen.rejection == nil)
         #expect(seen.chip == (passes ? row.name.0 : row.name.1))
         #expect(seen.contents?.verdict == row.verdict)
-        #expect(seen.contents?.capacityBytes == (passes ? row.capacity.0 : row.capacity.1))
+        #expect(seen.contents?.capacityBytes == (model.selectsSectors || passes && row.chip != .ntagI2C2K ? row.capacity.0 : row.capacity.1))
         #expect(seen.uid == tag.uid)
         #expect(tag.pageWrites.isEmpty)
+        guard [.acr122u, .part3].contains(model) else { return }
         #expect(tag.exchanges <= (passes ? row.most.0 : row.most.1))
     }
 
@@ -168,7 +169,7 @@ func inspected(
         laid.uid = UID(hex: fake.uid)
         let (seen, tag) = try inspected(laid, on: model)
         #expect(tag.pageWrites.isEmpty)
-        switch model == .acr122u ? fake.seen : fake.byReads ?? fake.seen {
+        switch model.passesThrough ? fake.seen : fake.byReads ?? fake.seen {
         case .chip(let chip, let note):
             #expect(seen.rejection == nil)
             #expect(seen.chip == chip)
@@ -194,7 +195,7 @@ func inspected(
     ) throws {
         let (seen, _) = try inspected(tag(row.chip, row.pages), on: model)
         #expect(seen.lockState == .passwordReadWrite)
-        if model == .acr122u {
+        if model.passesThrough {
             #expect(seen.chip?.rawValue == row.chip.rawValue)
             #expect(seen.contents?.verdict == .passwordRead(from: row.from))
         } else {

@@ -1,4 +1,6 @@
+import ReaderModels
 import Simulation
+import TestSupport
 
 /// Locks, passwords and mirrors, by the bits of memory.
 extension Judging {
@@ -80,6 +82,15 @@ extension Judging {
     }
 
     var isOpened: Bool { passesThrough && asked.password == .right && facts.configuration != nil }
+
+    /// Whether a reader that gives passwords in a session leaves the tag as it is: the tag may be closed again before it is
+    /// locked, and no page of a message shows before whether it is.
+    func mayClose(_ written: Set<Int>) -> Bool {
+        guard asked.locks, reader.model.way == .transparentSession else { return false }
+        if asked.protects, !hasProtection { return true }
+        guard isOpened, let first = firstKept else { return false }
+        return !written.contains { $0 >= first }
+    }
 
     func isKept(_ pages: Set<Int>) -> Bool {
         guard let first = firstKept, !isOpened else { return false }

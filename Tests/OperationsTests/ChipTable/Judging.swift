@@ -38,6 +38,7 @@ struct Judging {
         if asked.locks, !canLock { return rejected(.lockImpossible) }
         if asked.protects, !canProtect { return refused }
         if hidesUnderMirror(laid) { return rejected(.verifyMismatch) }
+        if mayClose(needed) { return rejected(.readerError) }
         return made(pages: 4...laid.pages.upperBound)
     }
 
@@ -72,6 +73,7 @@ struct Judging {
         if !hasProtection, let page = facts.configuration, isKept([page]) { return rejected(.tagPassword) }
         if !hasLock, !canLock { return rejected(.lockImpossible) }
         if !hasProtection, !canProtect { return refused }
+        if !hasLock, mayClose([]) { return rejected(.readerError) }
         return made(pages: nil)
     }
 
@@ -81,7 +83,8 @@ struct Judging {
 
     /// A message that goes on where a reader without SECTOR_SELECT does not come.
     private var reachesPastSector0: Bool {
-        guard !passesThrough, facts.moreUserPages > 0, let start = reading.start, memory[start + 1] == 0xFF else {
+        guard !reader.selectsSectors, facts.moreUserPages > 0, let start = reading.start, memory[start + 1] == 0xFF
+        else {
             return false
         }
         let last = start + 4 + Int(memory[start + 2]) << 8 + Int(memory[start + 3])
@@ -96,7 +99,7 @@ struct Judging {
 
     private var end: Int {
         let end = facts.areaEnd(container: isUnformatted ? facts.size : container[2])
-        let reach = facts.moreUserPages > 0 && !passesThrough ? 1024 : Int.max
+        let reach = facts.moreUserPages > 0 && !reader.selectsSectors ? 1024 : Int.max
         return min(end, reach, 4 * ((tag.traits.lastPage ?? tag.chip.lastPage) + 1))
     }
 

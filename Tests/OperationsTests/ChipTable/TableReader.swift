@@ -1,14 +1,16 @@
 import Simulation
+import TestSupport
 
-/// A reader on which the chip table is laid: whatever model is added here takes every chip in every state.
+/// A reader on which the chip table is laid: every model takes every chip in every state.
 struct TableReader: Sendable, CustomStringConvertible {
     let model: VirtualReaderModel
-    /// Whether it passes GET_VERSION, FAST_READ, PWD_AUTH and SECTOR_SELECT to the tag.
-    let passesThrough: Bool
 
-    static let all = [
-        TableReader(model: .part3, passesThrough: false), TableReader(model: .acr122u, passesThrough: true),
-    ]
+    /// Whether it passes GET_VERSION, FAST_READ and PWD_AUTH to the tag.
+    var passesThrough: Bool { model.passesThrough }
+    /// Whether it passes SECTOR_SELECT too.
+    var selectsSectors: Bool { model.selectsSectors }
+
+    static let all = VirtualReaderModel.allCases.map { TableReader(model: $0) }
 
     var description: String { model.rawValue }
 }
