@@ -90,6 +90,7 @@ test-threads:
 # What is measured is measured as it is shipped: with the flags of `make release`, whose objects it shares.
 test-benchmarks:
 	$(SWIFT) build -c release --static-swift-stdlib --product LargeRun
+	$(SWIFT) build -c release --static-swift-stdlib --product TagServer
 	$(SWIFT) build -c release --static-swift-stdlib --product tagmill
 	$(TEST) --filter Benchmarks
 

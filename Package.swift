@@ -79,7 +79,9 @@ let package = Package(
         tests(
             "ProvisioningTests",
             ["Provisioning", "Jobs", "Tags", "NDEF", "ReaderModels", "Simulation", "Crypto", "TestSupport"]),
-        tests("PCSCTests", ["PCSC", "Provisioning", "Tags", "ReaderModels"], exclude: ["run-daemon-tests.sh"]),
+        tests(
+            "PCSCTests", ["PCSC", "Provisioning", "Tags", "ReaderModels", "Simulation", "TestSupport"],
+            exclude: ["run-daemon-tests.sh"]),
         tests(
             "SimulationTests",
             ["Simulation", "Provisioning", "Jobs", "Tags", "NDEF", "ReaderModels", "Crypto", "TestSupport"]),
@@ -109,7 +111,10 @@ let package = Package(
         program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),
         tests(
             "Benchmarks",
-            ["tagmill", "EmptyProgram", "TestSupport", "Simulation", "TagImages", "Jobs", "NDEF", "Tags"],
+            [
+                "tagmill", "EmptyProgram", "TestSupport", "Operations", "Simulation", "SQLiteJournal", "TagImages",
+                "Jobs", "NDEF", "Tags",
+            ],
             exclude: ["EmptyProgram", "LargeRun"]),
         program(
             "LargeRun",

@@ -15,6 +15,7 @@ extension ReaderDesk {
     /// The tag that was concluded is gone: the reader shows what it takes next.
     func lifted() {
         update { state in
+            state.coordinator.lifted(reader.name)
             state.occupied.remove(reader.name)
             state.shown[reader.name] = nil
         }

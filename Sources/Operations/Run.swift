@@ -122,7 +122,7 @@ public final class Run: Sendable {
         let run = request.record.id
         let policy = RunPolicy(
             settings: request.settings, pairing: request.record.pairing, again: request.record.again,
-            station: request.station)
+            quarantine: request.quarantine, station: request.station)
         let backlog = try journal.backlog(run: run)
         var awaited: [ItemKey: UID] = [:]
         if backlog.bound + backlog.inDoubt > 0 {

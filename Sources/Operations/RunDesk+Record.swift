@@ -79,6 +79,7 @@ extension RunDesk {
 
     func refill(_ state: inout State) throws(JournalError) {
         guard !state.isClosed else { return }
+        tellQuarantine(&state)
         // What the journal hands out may be in hand already; it hands out each item once, so this comes to an end.
         while case let shortage = state.coordinator.shortage, shortage > 0 {
             state.coordinator.received(
@@ -95,6 +96,15 @@ extension RunDesk {
             }
         }
         tellWaiting(&state)
+    }
+
+    private func tellQuarantine(_ state: inout State) {
+        for reader in state.coordinator.readerNames {
+            let because = state.coordinator.quarantine(of: reader)
+            guard (because != nil) != state.quarantined.contains(reader) else { continue }
+            if because == nil { state.quarantined.remove(reader) } else { state.quarantined.insert(reader) }
+            observer.observe(.quarantine(reader: reader, because: because))
+        }
     }
 
     private func tellWaiting(_ state: inout State) {

@@ -14,6 +14,8 @@ final class RunDesk: Sendable {
         var shown: [String: ItemKey?] = [:]
         /// Readers on which a tag lies: they show its outcome until it is lifted, and their offer only then.
         var occupied: Set<String> = []
+        /// Readers of which it was told that they are in quarantine.
+        var quarantined: Set<String> = []
         var lastPresented = MonotonicTime.now()
         /// Nothing is taken or told any more: the run ended, or was broken off.
         var isClosed = false
@@ -88,6 +90,7 @@ final class RunDesk: Sendable {
         state.coordinator.unplugged(reader)
         state.shown[reader] = nil
         state.occupied.remove(reader)
+        state.quarantined.remove(reader)
         // A reader's thread also leaves because the run is over.
         guard state.coordinator.stopping == nil, state.coordinator.ended == nil else { return }
         observer.observe(.readerUnplugged(reader))

@@ -10,6 +10,8 @@ public enum RunEvent: Sendable {
     case readerTrouble(reader: String, message: String)
     /// Something about a reader that takes nothing from the run, for whoever asks for more.
     case readerDetail(reader: String, message: String)
+    /// A reader is put aside, for a reason that is a sentence; nil: it is taken back, for no other reader is at work.
+    case quarantine(reader: String, because: String?)
     /// An idle reader shows the item that it will take next; nil: it has none to offer.
     case offer(reader: String, item: Item?)
     /// A tag lies there and is being read.

@@ -23,13 +23,15 @@ public struct RunRequest: Sendable {
     public var stuckAfterSeconds: Int
     /// Readers show and sound nothing of what came of their tags.
     public var readersAreQuiet: Bool
+    /// After so many tags in a row that failed on one reader, while the others went well, it is put aside; nil: never.
+    public var quarantine: Int?
     /// Which readers take part.
     public var takesPart: @Sendable (ReaderInfo) -> Bool
 
     public init(
         record: RunRecord, settings: Settings, order: TagOrder = TagOrder(), beginning: Beginning,
         idleTimeoutSeconds: Int? = nil,
-        stuckAfterSeconds: Int = 30, readersAreQuiet: Bool = false,
+        stuckAfterSeconds: Int = 30, readersAreQuiet: Bool = false, quarantine: Int? = RunPolicy.defaultQuarantine,
         takesPart: @escaping @Sendable (ReaderInfo) -> Bool = { _ in true }
     ) {
         self.record = record
@@ -39,6 +41,7 @@ public struct RunRequest: Sendable {
         self.idleTimeoutSeconds = idleTimeoutSeconds
         self.stuckAfterSeconds = stuckAfterSeconds
         self.readersAreQuiet = readersAreQuiet
+        self.quarantine = quarantine
         self.takesPart = takesPart
     }
 

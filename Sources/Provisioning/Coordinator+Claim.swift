@@ -7,6 +7,8 @@ extension Coordinator {
     /// `busyItems` passed over. After `take` the tag is in hand until its conclusion is confirmed; so is one whose
     /// rejection fails an item.
     public mutating func claim(_ tag: PresentedTag, history: TagHistory, now: Timestamp) -> ClaimDecision {
+        // Whatever lay there before is gone.
+        if readers[tag.reader]?.lying?.uid != tag.uid { readers[tag.reader]?.lying = nil }
         let decision = decide(tag, history: history, now: now)
         if case .conclude = decision { readers[tag.reader]?.isConcluding = true }
         return decision
@@ -21,10 +23,18 @@ extension Coordinator {
             if rejection.reason == .tagRemoved { return .conclude(ignored(tag, rejection.detail, now: now)) }
             return .conclude(rejected(tag, rejection, now: now))
         }
+        if readers[tag.reader]?.quarantine != nil {
+            let rejection = Rejection(.readerError, "this reader is in quarantine: lay the tag on another one")
+            return .conclude(rejected(tag, rejection, now: now))
+        }
         let inHandElsewhere = history.inHand || readers.values.contains { $0.hand?.uid == uid }
         // An item in doubt is settled whenever its tag is laid.
         if isBounce(tag, uid: uid), inHandElsewhere || history.inDoubt == nil {
             return .conclude(ignored(tag, "the same tag again", now: now))
+        }
+        // Of two antennas that overlap the second one loses and finds the tag again and again: it is rejected once.
+        if inHandElsewhere, lastTags[tag.reader]?.uid == uid {
+            return .conclude(ignored(tag, "the same tag again, which is in hand on another reader", now: now))
         }
         let waiting = inHandElsewhere ? nil : history.inDoubt ?? history.bound
         if let rejection = tag.rejection ?? twiceFailed(history) {
@@ -32,14 +42,20 @@ extension Coordinator {
         }
         if let open = history.inDoubt, !inHandElsewhere { return take(open, by: tag, uid: uid, settles: true) }
         if inHandElsewhere {
-            let rejection = Rejection(.duplicateUID, "the tag is in hand on another reader")
-            return .conclude(rejected(tag, rejection, mayComeAgain: true, now: now))
+            return .conclude(rejected(tag, inHand(uid), mayComeAgain: true, now: now))
         }
         if let run = history.madeSince {
             return .conclude(rejected(tag, madeSince(run, overtaken: history.overtaken), now: now))
         }
         if let key = history.endedHere {
-            return .conclude(rejected(tag, endedHere(key, half: history.endedHalf), now: now))
+            var rejection = endedHere(key, half: history.endedHalf)
+            if let other = readerUnder(uid, but: tag.reader) {
+                rejection.detail += "; the same tag lies on \(other) too"
+            }
+            return .conclude(rejected(tag, rejection, now: now))
+        }
+        if let other = readerUnder(uid, but: tag.reader), readers[other]?.lying?.hasFailed == true {
+            return .conclude(unlifted(tag, uid: uid, other, now: now))
         }
         switch chosen(for: tag, history: history) {
         case .item(let open):
@@ -136,6 +152,28 @@ extension Coordinator {
         case .forThisOffer: return last.offer == readers[tag.reader]?.offer
         case .no: return false
         }
+    }
+
+    /// Another reader on which this tag lies, as far as that one has noticed; a call to it comes back.
+    private func readerUnder(_ uid: UID, but reader: String) -> String? {
+        readers.filter { $0.key != reader && $0.value.lying?.uid == uid && $0.value.hindrance != .stuck }.keys.min()
+    }
+
+    private func inHand(_ uid: UID) -> Rejection {
+        guard let other = readers.first(where: { $0.value.hand?.uid == uid })?.key else {
+            return Rejection(.duplicateUID, "the tag is in hand on another reader")
+        }
+        return Rejection(.duplicateUID, "the same tag lies on \(other) too, and is in hand there")
+    }
+
+    /// A tag that failed is tried again only after it was lifted (contract, section 5), from either antenna.
+    private mutating func unlifted(_ tag: PresentedTag, uid: UID, _ other: String, now: Timestamp) -> Conclusion {
+        if lastTags[tag.reader]?.uid == uid {
+            return ignored(tag, "the same tag again, which failed on \(other) and lies there still", now: now)
+        }
+        let rejection = Rejection(
+            .duplicateUID, "the same tag lies on \(other) too, where it failed; lift it, and lay it on one reader")
+        return rejected(tag, rejection, mayComeAgain: true, now: now)
     }
 
     /// A tag takes one item: what another run wrote and read back since is not written over.

@@ -24,7 +24,7 @@ extension Coordinator {
     /// Readers cannot be listed for now, for this reason; nil: they can again.
     public mutating func listing(failsFor fault: String?) { listingFault = fault }
 
-    /// A reader is there: it is offered an item by the next `assignOffers`.
+    /// A reader is there: it is offered an item by the next `assignOffers`. Nothing that was held against it before counts.
     public mutating func plugged(_ reader: String) {
         gone.remove(reader)
         readers[reader] = ReaderState()
@@ -34,12 +34,17 @@ extension Coordinator {
     public mutating func unplugged(_ reader: String) {
         if readers[reader]?.exhausted == false { gone.insert(reader) }
         readers[reader] = nil
+        takeBackFromQuarantine()
     }
+
+    /// The tag that was concluded on a reader is gone from it.
+    public mutating func lifted(_ reader: String) { readers[reader]?.lying = nil }
 
     /// A virtual reader has no more tags to come. Readers that were unplugged before theirs had come are waited for.
     public mutating func exhausted(_ reader: String) {
         readers[reader]?.exhausted = true
         readers[reader]?.offer = nil
+        takeBackFromQuarantine()
         if !readers.isEmpty, gone.isEmpty, readers.values.allSatisfy(\.exhausted) { stop(.idle) }
     }
 
@@ -47,6 +52,7 @@ extension Coordinator {
     public mutating func hindered(_ reader: String, by hindrance: Hindrance) {
         readers[reader]?.hindrance = hindrance
         if !hindrance.keepsOffer { readers[reader]?.offer = nil }
+        takeBackFromQuarantine()
     }
 
     /// The reader works again: it is offered an item by the next `assignOffers`.

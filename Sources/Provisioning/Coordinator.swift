@@ -35,16 +35,28 @@ public struct Coordinator: Sendable {
         }
     }
 
+    /// A tag that was concluded on a reader and has not been lifted yet.
+    struct Lying: Hashable, Sendable {
+        var uid: UID
+        /// A write of it failed here.
+        var hasFailed: Bool
+    }
+
     struct ReaderState: Sendable {
         var offer: ItemKey?
         var hand: Hand?
+        var lying: Lying?
         var exhausted = false
         /// A conclusion of this reader is on its way to the journal.
         var isConcluding = false
         var hindrance: Hindrance?
+        /// The failures in a row that it is at.
+        var streak = Streak()
+        /// Why it is in quarantine; nil while it is not.
+        var quarantine: String?
 
         /// It takes part in the work: it is offered an item.
-        var isAtWork: Bool { !exhausted && hindrance?.keepsOffer != false }
+        var isAtWork: Bool { !exhausted && quarantine == nil && hindrance?.keepsOffer != false }
     }
 
     let policy: RunPolicy
@@ -203,6 +215,7 @@ public struct Coordinator: Sendable {
         }
         if hand?.tag.presentedAt == presentation.presentedAt { readers[reader]?.hand = nil }
         readers[reader]?.isConcluding = false
+        weigh(presentation)
     }
 
     /// Lets go of a reader's tag whose conclusion could not be recorded: its item is in doubt where its write began, and
@@ -220,6 +233,9 @@ public struct Coordinator: Sendable {
 
     private mutating func remember(_ presentation: Presentation, offer: ItemKey?, mayComeAgain: Bool) {
         guard presentation.result != .ignored, let uid = presentation.uid else { return }
+        readers[presentation.reader]?.lying =
+            presentation.reason?.meansGone == true
+            ? nil : Lying(uid: uid, hasFailed: presentation.result == .failed)
         let settled: Last.Settled
         switch presentation.result {
         case .written, .unchanged: settled = .forGood

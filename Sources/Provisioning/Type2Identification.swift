@@ -55,6 +55,10 @@ struct Type2Identification {
                 known.uid = nil
                 throw Rejection(.notATag, "it has a random UID: a phone or card emulation, not a tag")
             }
+            // Readers give its blocks by the same command as pages, and would write the first by the same.
+            if uid.isISO15693 {
+                throw Rejection(.chipUnsupported, "its UID is of ISO 15693: a Type 5 tag, which is not written")
+            }
             let named = try named(uid, &channel, &known)
             known.chip = named.chip
             var contents = try contents(of: named, &channel)

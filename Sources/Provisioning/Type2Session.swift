@@ -146,7 +146,7 @@ struct Type2Session {
 
     private mutating func askUID(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> UID? {
         guard let answer = try send(CommandAPDU.getUID, &channel), answer.status == .success else { return nil }
-        return UID(answer.data)
+        return UID(answered: answer.data)
     }
 
     /// Wakes a tag that fell silent after a refusal. What was read stays known.

@@ -1,8 +1,8 @@
 /// The two status bytes at the end of a response APDU (ISO/IEC 7816-4, 5.1.3).
 ///
 /// A raw value, since readers send others than the standards list, and the same event of a tag maps to different values on
-/// different readers: only `success` is ever decided on. `63xx` is a failure whatever xx is; it announces no bytes to be
-/// fetched (that is `61xx`, which storage cards do not use).
+/// different readers: only `success` is ever decided on, and `6Cxx` asks for the same command again. `63xx` is a failure
+/// whatever xx is; it announces no bytes to be fetched (that is `61xx`, which storage cards do not use).
 public struct StatusWord: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public var rawValue: UInt16
 

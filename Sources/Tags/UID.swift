@@ -18,6 +18,16 @@ public struct UID: Hashable, Sendable, CustomStringConvertible {
         self.init(bytes)
     }
 
+    /// Takes the answer of a reader to GET DATA (FF CA). Of ISO 15693, whose UIDs begin with E0 (ISO/IEC 15693-3, 4.1), some
+    /// readers give the lowest byte first, the ACR1552U among them.
+    public init?(answered bytes: [UInt8]) {
+        let isReversed = bytes.count == 8 && bytes[0] != 0xE0 && bytes[7] == 0xE0
+        self.init(isReversed ? bytes.reversed() : bytes)
+    }
+
+    /// Eight bytes that begin with E0: a tag of ISO 15693 (NFC Forum Type 5).
+    public var isISO15693: Bool { bytes.count == 8 && bytes[0] == 0xE0 }
+
     /// Four bytes that begin with 08: drawn anew at every activation (ISO/IEC 14443-3, 6.5.4), so it names no tag.
     public var isRandom: Bool { bytes.count == 4 && bytes[0] == 0x08 }
 

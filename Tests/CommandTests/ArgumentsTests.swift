@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--ov", "always"], ["--overwrit=always"], ["--Overwrite=always"], ["--quarantine", "3"],
+        ["--ov", "always"], ["--overwrit=always"], ["--Overwrite=always"], ["--junit", "3"],
         ["-x"], ["-nx"], ["--no-such"], ["--only", "failed"], ["---url"], ["--=x"],
     ])
     func whatIsNotInTheTableIsRefused(words: [String]) {

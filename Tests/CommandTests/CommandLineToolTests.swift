@@ -196,8 +196,7 @@ import Testing
 
     /// Refused, and never accepted and ignored.
     @Test(arguments: [
-        "--quarantine", "--quiet-readers", "--on-success", "--on-failure", "--encoding", "--delimiter", "--comment",
-        "--time", "--html",
+        "--quiet-readers", "--on-success", "--on-failure", "--encoding", "--delimiter", "--comment", "--time", "--html",
     ])
     func optionsOfLaterAreUnknown(option: String) {
         let ofRerun = ["--release-in-doubt", "--only"].contains(option)

@@ -48,7 +48,8 @@ import Testing
             presentedAt: Timestamp(milliseconds: 5), durationMilliseconds: 7)
         return [
             .readerPlugged(ReaderInfo(name: "R", model: ReaderModel.model(ofReaderNamed: "ACS ACR122U"))),
-            .readerUnplugged("R"), .readerTrouble(reader: "R", message: "m"), .offer(reader: "R", item: item),
+            .readerUnplugged("R"), .readerTrouble(reader: "R", message: "m"),
+            .quarantine(reader: "R", because: "b"), .offer(reader: "R", item: item),
             .presented(reader: "R", uid: uid), .claimed(reader: "R", uid: uid, item: item, settles: true),
             .writing(reader: "R", uid: uid, item: item), .concluded(presentation, item: item), .warning("w"),
             .waiting("w"), .stopping,
@@ -75,6 +76,10 @@ import Testing
 
     @Test func totalsAreNoLineOfTheirOwn() {
         #expect(EventLine(at: Timestamp(milliseconds: 9), event: .totals([:])).json(run: "RUN") == nil)
+    }
+
+    @Test func aReaderThatIsTakenBackShowsNull() throws {
+        #expect(try Self.line(.quarantine(reader: "R", because: nil))["message"] == .null)
     }
 
     @Test func aReaderWithNothingToOfferShowsNulls() throws {

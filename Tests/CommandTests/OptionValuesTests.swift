@@ -42,7 +42,8 @@ import Testing
         ("--attempts", "0"), ("--attempts", "101"), ("--attempts", "3x"), ("--attempts", "+3"), ("--attempts", " 3"),
         ("--attempts", "99999999999999999999"), ("--attempts", "-1"), ("--attempts", "٣"),
         ("--spoilage", "101%"), ("--spoilage", "%"), ("--spoilage", "5 %"), ("--spoilage", "-1"), ("--spoilage", "1.5"),
-        ("--spoilage", "none"),
+        ("--spoilage", "none"), ("--quarantine", "-1"), ("--quarantine", "1001"), ("--quarantine", "5%"),
+        ("--quarantine", "never"),
         ("--overwrite", "never"), ("--pair", "scan"), ("--pair", "content"),
     ])
     func valuesOutOfRangeAreRefused(option: String, value: String) {
@@ -52,6 +53,12 @@ import Testing
             guard case .badValue(option, value, _)? = error as? CommandError else { return false }
             return true
         }
+    }
+
+    @Test(arguments: [(nil, 5), ("1", 1), ("1000", 1000), ("0", nil), ("off", nil), ("OFF", nil)] as [(String?, Int?)])
+    func quarantineIsACountOrOff(text: String?, count: Int?) throws {
+        let given = try text.map { try options("--quarantine", $0) } ?? options()
+        #expect(given.quarantine == count)
     }
 
     @Test(arguments: [("0", SpoilageLimit.tags(0)), ("12", .tags(12)), ("0%", .percent(0)), ("100%", .percent(100))])

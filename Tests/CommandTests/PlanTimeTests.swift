@@ -35,8 +35,11 @@ import Testing
     }
 
     private func item(_ bytes: Int, lock: Bool, zeros: Bool = false) throws -> Item {
-        let payload = (0..<bytes).map { zeros && ($0 / 9) % 2 == 0 ? UInt8(0) : UInt8(1 + $0 % 255) }
-        let record = try Record(typeNameFormat: .external, type: Array("a.b:c".utf8), payload: payload)
+        let payload = (0..<bytes).map { index -> UInt8 in
+            let isZero = zeros && (index / 9).isMultiple(of: 2)
+            return isZero ? 0 : UInt8(1 + index % 255)
+        }
+        let record = Record(typeNameFormat: .external, type: Array("a.b:c".utf8), payload: payload)
         let message = try Message([record]).encoded()
         return Item(
             key: ItemKey(row: 1, copy: 1), line: 2, sku: "A", lock: lock, cells: [], message: message, summary: "")
@@ -113,6 +116,21 @@ import Testing
         }
         #expect(cost.microseconds == sum)
         #expect(cost.exchanges == log.count { $0.number > 0 })
+    }
+
+    /// The plan and a rack whose latency is real take the same for the same exchanges, within a twentieth: on every model.
+    @Test(arguments: VirtualReaderModel.allCases) func thePlanAndTheRackAgree(virtual: VirtualReaderModel) throws {
+        let item = try item(90, lock: false)
+        let job = Job(name: "a", settings: Settings(), columns: [], items: [item], issues: [])
+        let model = try model(virtual)
+        let cost = try #require(Rehearsal(of: job, on: model).cost(of: item, on: .ntag213))
+        let rack = try Rack(
+            RackFile(latency: .real, readers: [RackReader("R", model: virtual, tags: [tag(.ntag213, good1)])]),
+            modelOf: { _ in model })
+        let latency = try #require(Rehearsal(of: job, on: model).log(of: item, in: rack))
+            .reduce(Duration.zero) { $0 + $1.latency }
+        let microseconds = Double(cost.microseconds - cost.activations * model.latency.activation)
+        #expect(abs(latency / .microseconds(1) / microseconds - 1) < 0.05)
     }
 
     @Test func theChipThatIsTaken() throws {

@@ -196,4 +196,36 @@ enum Told {
         #expect(state.counts == (14, 45))
         #expect(state.secondsLeft(at: 60_000) == 155)
     }
+
+    @Test func aReaderInQuarantineSaysSoOnceAndOnItsLineUntilItIsPluggedInAgain() {
+        let why = "5 tags in a row failed on it while the other readers made 7"
+        var state = ProgressState()
+        func phase() -> ProgressState.Phase? { state.readers.first?.phase }
+        _ = state.apply(Told.plugged(Told.left), at: 0)
+        _ = state.apply(Told.concluded(Told.left, .failed, item: Told.item(1, sku: "A"), reason: .writeFailed), at: 0)
+        let said = state.apply(.quarantine(reader: Told.left, because: why), at: 0)
+        #expect(
+            said.map { $0.line(counts: nil, colored: false) } == [
+                "warning: \(Told.left): in quarantine: \(why); lay tags on the others, "
+                    + "and unplug it and plug it in again to use it"
+            ])
+        // The outcome stays until the tag is lifted.
+        if case .concluded? = phase() {} else { Issue.record("\(phase().debugDescription)") }
+        #expect(state.apply(.offer(reader: Told.left, item: nil), at: 0) == [])
+        #expect(phase() == .quarantined)
+        let block = ProgressBlock(state, at: 0, size: TerminalSize(columns: 120, rows: 10))
+        #expect(block.text(colored: false).contains { $0.contains("in quarantine; lay tags on the other readers") })
+        _ = state.apply(.readerUnplugged(Told.left), at: 0)
+        _ = state.apply(Told.plugged(Told.left), at: 0)
+        _ = state.apply(.offer(reader: Told.left, item: nil), at: 0)
+        #expect(phase() == .idle)
+    }
+
+    @Test func aReaderThatIsTakenBackSaysSo() {
+        var state = ProgressState()
+        _ = state.apply(.quarantine(reader: Told.left, because: "why"), at: 0)
+        let said = state.apply(.quarantine(reader: Told.left, because: nil), at: 0)
+        #expect(said.map(\.text) == ["taken back, for no other reader is at work"])
+        #expect(state.readers.first?.phase == .idle)
+    }
 }

@@ -78,11 +78,33 @@ import Testing
         #expect(throws: CommandError.noReaderMatches(pattern: "x", readers: [])) { try select("x", among: []) }
     }
 
+    @Test func aNameThatHasAnotherNumberNowIsHintedAt() {
+        let sentence = CommandError.noReaderMatches(
+            pattern: "ACS ACR122U PICC Interface 03 00", readers: [Self.dual, Self.second]
+        ).sentence
+        #expect(
+            sentence.hasSuffix(
+                "\nthe number in a reader's name changes when it is plugged in again: is '\(Self.second)' meant?"))
+        // Another slot, and a part of a name, are other things.
+        for pattern in ["ACS ACR122U PICC Interface 03 01", "ACR122U 03", "x"] {
+            let sentence = CommandError.noReaderMatches(pattern: pattern, readers: [Self.second]).sentence
+            #expect(!sentence.contains("meant"))
+        }
+    }
+
+    @Test(arguments: [(0, false), (13, false), (14, true), (15, true), (16, true), (17, false)])
+    func theLastSlotsOfTheServiceAreToldOf(count: Int, isTold: Bool) {
+        let warning = ReaderSlots.warning(taken: count)
+        #expect((warning != nil) == isTold)
+        #expect(warning?.hasPrefix("\(count) of the 16 slots of pcscd are taken") != false)
+    }
+
     @Test func aPatternForASlotWithoutTagsIsRefused() {
         #expect(throws: CommandError.notForTags(pattern: Self.sam, readers: [Self.sam])) { try select(Self.sam) }
         #expect(throws: Never.self) { try select("ACR1252") }
     }
 
+    /// Field case 36.
     @Test func aSingleTagCommandRefusesSeveralAndNamesThem() throws {
         #expect(throws: CommandError.severalReaders(pattern: "ACR122U", readers: [Self.first, Self.second])) {
             try select("ACR122U").single()

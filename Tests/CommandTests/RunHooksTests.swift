@@ -13,6 +13,13 @@ import Testing
 
     init() throws { folder = try ScratchFolder() }
 
+    /// However slow the machine is, that the end waits is told only where it is what is tried.
+    private static var patient: HookLimits {
+        var limits = HookLimits()
+        limits.secondsUntilTold = 1000
+        return limits
+    }
+
     private var told: [String] { warnings.withLock { $0 } }
 
     private func path(_ name: String) -> String { folder.path + "/" + name }
@@ -23,7 +30,7 @@ import Testing
     }
 
     private func hooks(
-        _ commands: [RunHooks.Kind: String], _ limits: HookLimits = HookLimits(),
+        _ commands: [RunHooks.Kind: String], _ limits: HookLimits = Self.patient,
         environment: [String: String] = ["PATH": "/usr/bin:/bin"],
         text: @escaping @Sendable (ItemKey, Outcome) -> String? = { "\($0): \($1.status.rawValue)\n" }
     ) -> RunHooks {
@@ -104,7 +111,7 @@ import Testing
     // MARK: Bounds
 
     @Test func notMoreThanSoManyRunAtOnce() {
-        var limits = HookLimits()
+        var limits = Self.patient
         limits.mostRunning = 2
         try? FileManager.default.createDirectory(atPath: path("now"), withIntermediateDirectories: false)
         // Each counts those that run when it begins; the first two wait for each other.
@@ -123,7 +130,7 @@ import Testing
     }
 
     @Test func whatTheListHasNoRoomForIsCountedAndHoldsNobody() throws {
-        var limits = HookLimits()
+        var limits = Self.patient
         limits.mostRunning = 1
         limits.mostWaiting = 2
         let hooks = hooks(
@@ -143,7 +150,7 @@ import Testing
 
     /// The shell ends by SIGTERM, and so does what it started.
     @Test func aCommandThatTakesTooLongIsEndedWithAllThatItStarted() throws {
-        var limits = HookLimits()
+        var limits = Self.patient
         limits.secondsEach = 0.3
         let hooks = hooks([.failure: "sleep 1000 & echo $! > '\(path("child"))'; wait"], limits)
         hooks.observe(Self.settled(1, .failed))
@@ -157,7 +164,7 @@ import Testing
     }
 
     @Test func aCommandThatMindsNoSignalIsKilled() {
-        var limits = HookLimits()
+        var limits = Self.patient
         limits.secondsEach = 0.05
         limits.secondsToEnd = 0.05
         let hooks = hooks([.failure: "trap '' TERM; while :; do sleep 0.1; done"], limits)
@@ -167,16 +174,29 @@ import Testing
     }
 
     @Test func theEndWaitsForNoMoreThanItsTime() {
-        var limits = HookLimits()
+        var limits = Self.patient
         limits.mostRunning = 1
         limits.secondsAtTheEnd = 0.1
+        limits.secondsUntilTold = 0.1
         let hooks = hooks([.failure: "sleep 1000"], limits)
         for row in 1...3 { hooks.observe(Self.settled(row, .failed)) }
         hooks.finish()
-        #expect(told.first == "the command of --on-failure for row 1 was ended with the run")
+        #expect(told.contains("the command of --on-failure for row 1 was ended with the run"))
         #expect(
             told.contains(
                 "2 results were handed to no command: those before took too long, or the run was broken off"))
+    }
+
+    @Test func thatTheEndWaitsIsTold() throws {
+        var limits = Self.patient
+        limits.secondsUntilTold = 0
+        let hooks = hooks([.success: "while [ ! -e '\(path("go"))' ]; do sleep 0.01; done"], limits)
+        hooks.observe(Self.settled(1, .written))
+        let thread = BlockingThread { hooks.finish() }
+        for _ in 0..<6000 where told.isEmpty { usleep(10_000) }
+        try Data().write(to: URL(fileURLWithPath: path("go")))
+        thread?.join()
+        #expect(told == ["the run is over; waiting for the commands that are left (Ctrl-C ends them)"])
     }
 
     /// A second Ctrl-C.

@@ -11,6 +11,8 @@ struct DaemonFixture: Sendable {
     let port: UInt16
     /// The process that ends pcscd on SIGUSR1 and starts it on SIGUSR2.
     let keeper: pid_t
+    /// The folder of pcscd's configuration.
+    let configuration: String
 
     static let names = [
         "Tagmill Test A 00 00", "Tagmill Test A 00 01", "ACS ACR122U Test B 00 00", "ACS ACR122U Test B 00 01",
@@ -22,6 +24,7 @@ struct DaemonFixture: Sendable {
         let hint: Comment = "run by Tests/PCSCTests/run-daemon-tests.sh"
         port = try #require(environment["TAGMILL_TEST_VPCD_PORT"].flatMap { UInt16($0) }, hint)
         keeper = try #require(environment["TAGMILL_WITH_PCSCD"].flatMap { pid_t($0) }, hint)
+        configuration = try #require(environment["TAGMILL_TEST_PCSCD_CONF"], hint)
     }
 
     /// A card for the reader of that number.
@@ -86,6 +89,22 @@ struct DaemonFixture: Sendable {
             Thread.sleep(forTimeInterval: 0.05)
         }
         return try readers.list()
+    }
+
+    /// Runs `body` with a service that has no readers, and gives them back.
+    func withoutReaders(_ body: () throws -> Void) throws {
+        let (file, aside) = (configuration + "/readers", configuration + "/../readers")
+        try startService(after: file, becomes: aside, names: [])
+        let result = Result { try body() }
+        try startService(after: aside, becomes: file, names: Self.names)
+        try result.get()
+    }
+
+    private func startService(after file: String, becomes other: String, names: [String]) throws {
+        try FileManager.default.moveItem(atPath: file, toPath: other)
+        kill(keeper, SIGUSR1)
+        kill(keeper, SIGUSR2)
+        for _ in 0..<400 where (try? PCSCReaders().list())?.map(\.name) != names { usleep(50_000) }
     }
 
     /// Lays the card on the reader of that number, runs `body` once the reader has noticed, and lifts it again: the next

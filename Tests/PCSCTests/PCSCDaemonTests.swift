@@ -17,6 +17,8 @@ import Testing
         #expect(listed.map(\.model.name) == ["part3", "part3", "acr122u", "acr122u"])
     }
 
+    /// Two readers that are attached together may be told once: the list itself is looked at.
+    /// Field case 36.
     @Test func waitForChangeReturnsAtOnceWhenTheListIsAnother() async throws {
         try await onThread {
             let readers = PCSCReaders()

@@ -14,6 +14,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/conf"
 export TAGMILL_TEST_VPCD_PORT=35963
+export TAGMILL_TEST_PCSCD_CONF="$folder/conf"
 
 # In one file: pcscd reads the files of a folder in no order.
 # entry LETTER PORT NAME: one driver copy an entry, because two entries of one copy overwrite each other's slots.

@@ -14,9 +14,12 @@ private struct OtherReader: ~Copyable, CardChannel {
     let bytesPerRead: Int
     /// The reader refuses pages from here on by itself.
     let limit: Int
+    /// The reader takes one length alone, and names it.
+    let isStrict: Bool
     private var isAwake = true
 
-    init(_ tag: VirtualTag, readable: Int, bytesPerRead: Int, limit: Int) {
+    init(_ tag: VirtualTag, readable: Int, bytesPerRead: Int, limit: Int, isStrict: Bool) {
+        self.isStrict = isStrict
         uid = tag.uid
         pages = (0..<readable).map { Array(tag.memory[(4 * $0)..<(4 * $0 + 4)]) }
         self.bytesPerRead = bytesPerRead
@@ -24,7 +27,9 @@ private struct OtherReader: ~Copyable, CardChannel {
     }
 
     mutating func exchange(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
-        if command == CommandAPDU.getUID.bytes { return uid.bytes + [0x90, 0x00] }
+        let exact = command.starts(with: [0xFF, 0xCA]) ? uid.bytes.count : bytesPerRead
+        if isStrict, command.count == 5, Int(command[4]) != exact { return [0x6C, UInt8(exact)] }
+        if command.starts(with: [0xFF, 0xCA, 0x00, 0x00]) { return uid.bytes + [0x90, 0x00] }
         guard command.starts(with: [0xFF, 0xB0, 0x00]) else { return [0x6D, 0x00] }
         let page = Int(command[3])
         if page >= limit { return [0x6A, 0x82] }
@@ -43,13 +48,14 @@ private struct OtherReader: ~Copyable, CardChannel {
 /// from 16 on (OMNIKEY 5426).
 @Suite struct OtherReadersTests {
     private func seen(
-        _ chip: VirtualChip, _ pages: [Int: Page] = [:], readable: Int, bytesPerRead: Int, limit: Int = 256
+        _ chip: VirtualChip, _ pages: [Int: Page] = [:], readable: Int, bytesPerRead: Int, limit: Int = 256,
+        isStrict: Bool = false
     ) throws -> TagInspection {
         let rack = try Rack(
             RackFile(readers: [RackReader("A 00 00", model: .part3, tags: [RackTag(chip, pages: pages)])]))
         let tag = try #require(rack.tags.first)
         var channel: any CardChannel & ~Copyable = OtherReader(
-            tag, readable: readable, bytesPerRead: bytesPerRead, limit: limit)
+            tag, readable: readable, bytesPerRead: bytesPerRead, limit: limit, isStrict: isStrict)
         return TagInspection.inspect(
             &channel, reader: ReaderFindings(of: .model(ofReaderNamed: "HID OMNIKEY 5426 00 00")))
     }
@@ -65,10 +71,13 @@ private struct OtherReader: ~Copyable, CardChannel {
             (.ntag216, [:], 231, .ntag216),
         ] as [(VirtualChip, [Int: Page], Int, Chip)], [4, 16])
     func onePageACommand(_ row: (VirtualChip, [Int: Page], Int, Chip), bytesPerRead: Int) throws {
-        let seen = try seen(row.0, row.1, readable: row.2, bytesPerRead: bytesPerRead)
-        #expect(seen.rejection == nil)
-        #expect(seen.chip == row.3)
-        #expect(seen.contents?.verdict == .empty)
+        // 6C xx names the length that the reader takes: the command is sent again with that.
+        for isStrict in [false, true] {
+            let seen = try seen(row.0, row.1, readable: row.2, bytesPerRead: bytesPerRead, isStrict: isStrict)
+            #expect(seen.rejection == nil)
+            #expect(seen.chip == row.3)
+            #expect(seen.contents?.verdict == .empty)
+        }
     }
 
     @Test(

@@ -96,4 +96,33 @@ private struct StandingClock: WallClock {
         #expect(seen.uid?.description == "091A2B3C")
         #expect(log.count > 1 && log.writes.isEmpty)
     }
+
+    /// Tags of Type 5 in the field: readers answer FF B0 and FF D6 with their blocks. One alone is told from its UID, in
+    /// whichever order the reader gives it, and no other command is sent.
+    /// Field case 30.
+    @Test(arguments: names, [false, true]) func aTagOfType5IsNotWritten(_ name: String, isReversed: Bool) {
+        let log = CommandLog()
+        let uid: [UInt8] = [0xE0, 0x04, 0x01, 0x08, 0x66, 0x15, 0x39, 0x81]
+        let desk = BenchDesk()
+        let reader = ReaderInfo(name: name, model: .model(ofReaderNamed: name))
+        var channel: any CardChannel & ~Copyable = EmulatedCard(uid: isReversed ? uid.reversed() : uid, log: log)
+        TagProcedure(reader: reader, desk: desk, clock: StandingClock()).perform(on: &channel)
+        #expect(log.commands.withLock { $0 } == [CommandAPDU.getUID.bytes])
+        let claim = desk.claims.withLock { $0.first }
+        #expect(claim?.uid?.description == "E004010866153981")
+        #expect(claim?.rejection?.reason == .chipUnsupported)
+        desk.bench.withLock { #expect($0.result == .rejected && $0.status == nil && $0.offerRow("A") == 1) }
+    }
+
+    /// Two of them, or two of any kind, that the reader cannot tell apart: nothing is sent to either.
+    /// Field case 30.
+    @Test(arguments: names) func severalTagsAtOnceAreNotWritten(_ name: String) {
+        let desk = BenchDesk()
+        let reader = ReaderInfo(name: name, model: .model(ofReaderNamed: name))
+        // What connecting comes to (`PCSCErrorTests`, `PCSCDaemonTests`).
+        TagProcedure(reader: reader, desk: desk, clock: StandingClock()).unreachable(ChannelError(.unresponsive))
+        let claim = desk.claims.withLock { $0.first }
+        #expect(claim?.uid == nil && claim?.rejection?.reason == .severalTags)
+        desk.bench.withLock { #expect($0.result == .rejected && $0.status == nil && $0.offerRow("A") == 1) }
+    }
 }

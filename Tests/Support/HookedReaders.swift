@@ -14,6 +14,7 @@ package struct ReaderHooks: Sendable {
     package var beforeEscape: @Sendable (_ reader: String, _ command: [UInt8]) throws(ChannelError) -> Void = {
         _, _ in
     }
+    package var beforeReactivate: @Sendable (_ reader: String) throws(ChannelError) -> Void = { _ in }
     /// The tag is let go of.
     package var afterCard: @Sendable (_ reader: String) -> Void = { _ in }
 
@@ -92,7 +93,10 @@ private struct HookedChannel: ~Copyable, CardChannel {
         return answer
     }
 
-    mutating func reactivate() throws(ChannelError) { try base.pointee.reactivate() }
+    mutating func reactivate() throws(ChannelError) {
+        try hooks.beforeReactivate(reader)
+        try base.pointee.reactivate()
+    }
 }
 
 extension [UInt8] {

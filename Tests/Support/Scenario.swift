@@ -14,10 +14,13 @@ package struct Scenario {
     package var settings = Settings()
     package var order = TagOrder()
     package var seed: UInt64 = 1
+    /// `real`: exchanges take their time, by the clock.
+    package var latency = RackFile.Latency.none
     package var pairing = Pairing.queue
     package var again = false
     package var idleTimeoutSeconds: Int?
     package var stuckAfterSeconds = 30
+    package var quarantine: Int? = RunPolicy.defaultQuarantine
     package var inDoubt: [ItemKey: UID] = [:]
     /// The run is in the journal already, and goes on.
     package var isResumed = false
@@ -45,7 +48,10 @@ package struct Scenario {
         through: (Rack) -> any Readers = { $0.readers },
         whileRunning: @escaping @Sendable (Run, Rack) -> Void = { _, _ in }
     ) throws -> Finished {
-        let rack = try Rack(RackFile(seed: seed, readers: readers), modelOf: modelOf)
+        let noSleep: Sleep = { _ in }
+        let rack = try Rack(
+            RackFile(seed: seed, latency: latency, readers: readers), sleep: latency == .real ? realSleep : noSleep,
+            modelOf: modelOf)
         let record = RunRecord(
             id: id, job: job, jobSHA256: "", settings: settings.json, pairing: pairing, again: again, version: "test",
             station: "test", columns: ["sku"], jobPath: "/job.csv", folder: "/reports/\(id)",
@@ -58,7 +64,7 @@ package struct Scenario {
                     ? .resume(execution, releasingInDoubt: releasingInDoubt)
                     : .open(RunOpening(items: items, inDoubt: inDoubt)),
                 idleTimeoutSeconds: idleTimeoutSeconds, stuckAfterSeconds: stuckAfterSeconds,
-                readersAreQuiet: readersAreQuiet),
+                readersAreQuiet: readersAreQuiet, quarantine: quarantine),
             journal: journal, readers: through(rack), digest: sha256, clock: SteppingClock.shared, observer: observer)
         whileRunning(run, rack)
         let result = try run.execute()

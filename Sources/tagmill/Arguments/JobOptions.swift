@@ -42,6 +42,8 @@ struct RunOptions: Hashable, Sendable {
     var again: Bool
     var skipsBadRows: Bool
     var pairing: Pairing?
+    /// Nil: no reader is put aside.
+    var quarantine: Int?
     var station: String?
     var operatorName: String?
     var isDryRun: Bool
@@ -67,6 +69,7 @@ struct RunOptions: Hashable, Sendable {
         again = arguments.has("again")
         skipsBadRows = arguments.has("skip-bad-rows")
         pairing = try arguments.choice("pair")
+        quarantine = try arguments.quarantine()
         station = arguments.value("station")
         operatorName = arguments.value("operator")
         isDryRun = arguments.has("dry-run")

@@ -1,4 +1,5 @@
 import Jobs
+import Provisioning
 
 /// The options of one command: what it takes, and nothing else.
 struct OptionTable: Sendable {
@@ -97,6 +98,10 @@ extension OptionTable {
         Option("overwrite", value: "POLICY", "write over messages: blank (never), same (of the same item), always"),
         Option("attempts", value: "N", "attempts for each item, 1 to 100 (default: 3)"),
         Option("spoilage", value: "N|N%", "end the run when more tags than this were at fault (default: no limit)"),
+        Option(
+            "quarantine", value: "N|off",
+            "put a reader aside when N tags in a row failed on it while the other readers went well (default: \(RunPolicy.defaultQuarantine))"
+        ),
         Option(
             "lock",
             "lock tags for ever once they hold their message: all but those whose row says lock false (settings: lock)"),

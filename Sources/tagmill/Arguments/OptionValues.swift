@@ -1,4 +1,5 @@
 import Jobs
+import Provisioning
 
 /// Values of options, read strictly: what is not exactly a value is refused with the range.
 extension Arguments {
@@ -36,6 +37,17 @@ extension Arguments {
         }
         throw .badValue(
             option: "--spoilage", value: text, expected: "a count of tags, or a percentage from 0% to 100%")
+    }
+
+    /// `--quarantine`: a count, or nil for `off` and 0.
+    func quarantine() throws(CommandError) -> Int? {
+        guard let text = value("quarantine") else { return RunPolicy.defaultQuarantine }
+        if text.lowercased() == "off" { return nil }
+        guard let count = Self.digits(text), count <= 1000 else {
+            throw .badValue(
+                option: "--quarantine", value: text, expected: "a count of tags, 1 to 1000, or off")
+        }
+        return count == 0 ? nil : count
     }
 
     /// `--only`: statuses of items that can be made, parted by commas.

@@ -34,6 +34,7 @@ struct ReadersCommand {
         }
         let listing = ReadersListing(entries: entries)
         context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)
+        if source.rack == nil, let warning = ReaderSlots.warning(taken: all.count) { context.console.warning(warning) }
         // The list is true all the same, and a script learns that no tag can be read.
         guard all.contains(where: { $0.model.slot == .contactless }) else { throw source.noReader(among: all) }
         return .success

@@ -23,6 +23,9 @@ struct RunExecution {
         self.runOptions = runOptions
         source = try context.readers()
         selection = try source.selection(by: options.patterns)
+        if source.rack == nil, let warning = ReaderSlots.warning(taken: selection.slotCount) {
+            context.console.warning(warning)
+        }
         idleTimeoutSeconds = source.idleTimeoutSeconds(options, in: context.surroundings)
     }
 
@@ -39,7 +42,8 @@ struct RunExecution {
             }
             let request = RunRequest(
                 record: record, settings: settings, order: TagOrder(settings, given), beginning: beginning,
-                idleTimeoutSeconds: idleTimeoutSeconds, readersAreQuiet: runOptions.readersAreQuiet)
+                idleTimeoutSeconds: idleTimeoutSeconds, readersAreQuiet: runOptions.readersAreQuiet,
+                quarantine: runOptions.quarantine)
             result = try execute(request, journal: journal, watch: watch, events: events)
         } catch {
             context.console.note("the run was not begun; no tag was touched")

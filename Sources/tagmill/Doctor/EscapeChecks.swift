@@ -13,7 +13,7 @@ enum EscapeChecks {
                 .escape, "The driver lets commands to readers through (light and sound without a tag)", facts: facts)
         }
         let concerned = readers.filter { reader in
-            reader.model.signals.values.contains { if case .escape = $0 { true } else { false } }
+            reader.model.slot == .contactless && reader.model.signals.values.contains { $0.escape != nil }
         }
         guard let first = concerned.first else {
             return .ok(

@@ -34,6 +34,7 @@ struct EventLine {
         case .readerPlugged(let info): ("plugged", reader(info.name) + [.init("model", .string(info.model.name))])
         case .readerUnplugged(let name): ("unplugged", reader(name))
         case .readerTrouble(let name, let message): ("trouble", reader(name) + text(message))
+        case .quarantine(let name, let because): ("quarantine", reader(name) + [.init("message", .text(because))])
         case .offer(let name, let item):
             ("offer", reader(name) + self.item(item) + [.init("summary", .text(item?.summary))])
         case .presented(let name, let uid): ("presented", reader(name) + tag(uid))

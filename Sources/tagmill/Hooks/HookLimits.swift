@@ -8,6 +8,8 @@ struct HookLimits: Sendable {
     var secondsEach = 30.0
     /// From SIGTERM to SIGKILL.
     var secondsToEnd = 2.0
+    /// How long the end waits before a person is told what for.
+    var secondsUntilTold = 1.0
     /// How long the end of the command waits for all of them together.
     var secondsAtTheEnd = 60.0
 }

@@ -100,6 +100,10 @@ final class RunHooks: RunObserver {
     func finish() {
         let end = MonotonicTime.now().advanced(bySeconds: limits.secondsAtTheEnd)
         state.withLock { $0.isFinishing = true }
+        waitForWorkers(until: min(end, MonotonicTime.now().advanced(bySeconds: limits.secondsUntilTold)))
+        if state.withLock({ $0.workers > 0 && !$0.isAbandoned }) {
+            warn("the run is over; waiting for the commands that are left (Ctrl-C ends them)")
+        }
         waitForWorkers(until: end)
         abandon()
         waitForWorkers(until: MonotonicTime.now().advanced(bySeconds: limits.secondsToEnd + 1))

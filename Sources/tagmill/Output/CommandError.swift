@@ -153,7 +153,7 @@ enum CommandError: Error, Hashable, Sendable {
         case .noReader(let cure):
             Self.with(cure, after: "no reader for tags is there")
         case .noReaderMatches(let pattern, let readers):
-            "no reader matches '\(pattern)'; " + Self.list(readers)
+            "no reader matches '\(pattern)'; " + Self.list(readers) + Self.renumbered(pattern, among: readers)
         case .notForTags(let pattern, let readers):
             "'\(pattern)' matches only what takes no tags: \(readers.joined(separator: ", "))"
         case .severalReaders(let pattern, let readers):
@@ -219,6 +219,14 @@ enum CommandError: Error, Hashable, Sendable {
 
     private static func list(_ readers: [String]) -> String {
         readers.isEmpty ? "no reader is there" : "there are:\(lines(readers))"
+    }
+
+    /// A reader whose number alone is another than in the name that was asked for: pcscd counts anew at each plugging.
+    private static func renumbered(_ name: String, among readers: [String]) -> String {
+        guard let asked = NumberedReaderName(name),
+            let other = readers.first(where: { NumberedReaderName($0)?.isSameButForNumber(asked) == true })
+        else { return "" }
+        return "\nthe number in a reader's name changes when it is plugged in again: is '\(other)' meant?"
     }
 
     private static func lines(_ readers: [String]) -> String { readers.map { "\n  " + $0 }.joined() }

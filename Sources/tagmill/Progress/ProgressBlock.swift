@@ -68,6 +68,7 @@ struct ProgressBlock: Hashable, Sendable {
         case .writing(let uid, let item): [Piece("writing "), Piece(item, .strong), Piece(" on tag \(uid)")]
         case .concluded(let outcome): [Piece(outcome.short, outcome.style), Piece("; " + outcome.advice)]
         case .trouble(let message): [Piece(message, .bad)]
+        case .quarantined: [Piece("in quarantine; lay tags on the other readers", .bad)]
         case .unplugged: [Piece("unplugged", .warning)]
         case .over: []
         }

@@ -17,6 +17,8 @@ struct ProgressState: Hashable, Sendable {
         /// Shows the outcome until the tag is lifted.
         case concluded(ProgressOutcome)
         case trouble(String)
+        /// In quarantine: tags belong on other readers.
+        case quarantined
         case unplugged
         /// The run has ended.
         case over
@@ -27,6 +29,7 @@ struct ProgressState: Hashable, Sendable {
         var model: String?
         var phase: Phase = .idle
         var last: ProgressOutcome?
+        var isQuarantined = false
     }
 
     /// In the order in which they were first seen; a reader that was unplugged keeps its place.
@@ -46,6 +49,7 @@ struct ProgressState: Hashable, Sendable {
             update(info.name) {
                 $0.phase = .idle
                 $0.model = info.model.name
+                $0.isQuarantined = false
             }
             return [ProgressMessage(.detail, reader: info.name, "plugged in (\(info.model.name))")]
         case .readerUnplugged(let name):
@@ -56,6 +60,8 @@ struct ProgressState: Hashable, Sendable {
             return [ProgressMessage(.warning, reader: name, message)]
         case .readerDetail(let name, let message):
             return [ProgressMessage(.detail, reader: name, message)]
+        case .quarantine(let name, let because):
+            return quarantine(name, because)
         case .offer(let name, let item):
             return offer(name, item)
         case .presented(let name, let uid):
@@ -94,9 +100,22 @@ struct ProgressState: Hashable, Sendable {
         for index in readers.indices where readers[index].phase != .unplugged { readers[index].phase = .over }
     }
 
+    /// The reader goes on showing the outcome until the tag is lifted, and the quarantine then.
+    private mutating func quarantine(_ name: String, _ because: String?) -> [ProgressMessage] {
+        update(name) {
+            $0.isQuarantined = because != nil
+            if case .concluded = $0.phase { return }
+            $0.phase = because == nil ? .idle : .quarantined
+        }
+        let sentence =
+            because.map { "in quarantine: \($0); lay tags on the others, and unplug it and plug it in again to use it" }
+            ?? "taken back, for no other reader is at work"
+        return [ProgressMessage(.warning, reader: name, sentence)]
+    }
+
     private mutating func offer(_ name: String, _ item: Item?) -> [ProgressMessage] {
         guard let item else {
-            update(name) { $0.phase = .idle }
+            update(name) { $0.phase = $0.isQuarantined ? .quarantined : .idle }
             return []
         }
         waiting = nil

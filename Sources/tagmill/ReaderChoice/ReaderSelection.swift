@@ -33,6 +33,9 @@ struct ReaderSelection: Hashable, Sendable {
         readers = all.filter { patterns.isEmpty ? forTags.contains($0.name) : chosen.contains($0.name) }
     }
 
+    /// How many slots were there at the start, those included that take no part.
+    var slotCount: Int { namesAtStart.count }
+
     /// The same, of which one reader alone takes part.
     func only(_ reader: ReaderInfo) -> ReaderSelection {
         ReaderSelection(

@@ -73,24 +73,30 @@ struct Rehearsal {
         guard let virtual = VirtualChip(name: chip.rawValue), let reader = VirtualReaderModel(rehearsing: model),
             let rack = try? Rack(
                 RackFile(readers: [RackReader("R", model: reader, tags: [RackTag(virtual)])]),
-                modelOf: { [model] _ in model }),
-            let info = try? rack.readers.list().first, let slot = try? rack.readers.open(info),
+                modelOf: { [model] _ in model })
+        else { return nil }
+        let activations = Mutex(0)
+        guard let log = log(of: item, in: rack, activated: { activations.withLock { $0 += 1 } }) else { return nil }
+        let count = activations.withLock { $0 }
+        return Cost(
+            exchanges: log.count, activations: count,
+            microseconds: count * model.latency.activation + log.reduce(0) { $0 + model.latency.microseconds(of: $1) })
+    }
+
+    /// Writes the item to the first tag of a rack's first reader, and gives the exchanges; nil where it is not written.
+    /// - Parameter activated: told of each activation of the tag.
+    func log(of item: Item, in rack: Rack, activated: @escaping () -> Void = {}) -> [ExchangeRecord]? {
+        guard let info = try? rack.readers.list().first, let slot = try? rack.readers.open(info),
             (try? slot.waitForTag()) != nil
         else { return nil }
         let desk = RehearsalDesk(item)
         let procedure = TagProcedure(reader: info, desk: desk, clock: SystemClock(), order: order)
-        let activations = Mutex(0)
         let isDone: Void? = try? slot.withCard { channel in
-            activations.withLock { $0 += 1 }
-            CountingChannel.counting(&channel, { activations.withLock { $0 += 1 } }) { procedure.perform(on: &$0) }
+            activated()
+            CountingChannel.counting(&channel, activated) { procedure.perform(on: &$0) }
         }
-        guard isDone != nil, desk.isWritten, let log = rack.tags.first?.log else { return nil }
-        let exchanges = log.filter { $0.number > 0 }
-        let count = activations.withLock { $0 }
-        return Cost(
-            exchanges: exchanges.count, activations: count,
-            microseconds: count * model.latency.activation
-                + exchanges.reduce(0) { $0 + model.latency.microseconds(of: $1) })
+        guard isDone != nil, desk.isWritten else { return nil }
+        return rack.tags.first?.log.filter { $0.number > 0 }
     }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Simulation
 import Synchronization
 import Tags
@@ -14,6 +15,11 @@ final class Person: TagHands {
         var isHolding = false
         /// In the order in which they were laid first.
         var used: [UID] = []
+        /// Readers that nobody lays anything on any more.
+        var gone: Set<Int> = []
+        /// Where the next write stands still, and the tag whose write does.
+        var hanging: Int?
+        var hung: UID?
         /// What is left of the last round over all used tags, when the stack is empty.
         var round: [UID]?
     }
@@ -41,11 +47,26 @@ final class Person: TagHands {
         }
     }
 
+    /// The reader's plug is pulled: its tag goes back on the stack, and no other is laid there.
+    func unplug(_ reader: Int) { state.withLock { _ = $0.gone.insert(reader) } }
+
+    /// The next write on this reader is not answered until `release`; the other readers go on.
+    func hang(_ reader: Int) { state.withLock { $0.hanging = reader } }
+
+    /// The write is carried out and answered after all; its tag is the next that is laid.
+    func release() {
+        state.withLock { state in
+            state.hanging = nil
+            if let uid = state.hung { state.stack.insert(uid, at: 0) }
+            state.hung = nil
+        }
+    }
+
     // MARK: TagHands
 
     func next(reader: Int) -> NextTag {
         state.withLock { state in
-            guard !state.isHolding else { return .nothingYet }
+            guard !state.isHolding, !state.gone.contains(reader) else { return .nothingYet }
             if state.stack.isEmpty {
                 // Who has run out of tags tries those that were used: one may be waited for.
                 if state.round == nil { state.round = state.used }
@@ -64,7 +85,7 @@ final class Person: TagHands {
 
     func isToBeLifted(_ uid: UID, reader: Int, isDoneWith: Bool) -> Bool {
         state.withLock { state in
-            if state.taking.contains(uid) { return true }
+            if state.taking.contains(uid) || state.gone.contains(reader) { return true }
             return isDoneWith && !state.isHolding
         }
     }
@@ -75,10 +96,22 @@ final class Person: TagHands {
             state.taking.remove(uid)
             // It slipped; it is laid again after some others.
             if byFault { state.stack.insert(uid, at: min(2, state.stack.count)) }
+            if state.gone.contains(reader) { state.stack.insert(uid, at: 0) }
         }
     }
 
-    func willExchange(_ uid: UID, isWrite: Bool) { gate.pass(isWrite: isWrite, isAfter: false) }
+    func willExchange(_ uid: UID, isWrite: Bool) {
+        gate.pass(isWrite: isWrite, isAfter: false)
+        let hangs = state.withLock { state in
+            guard isWrite, state.hung == nil, let reader = state.hanging, state.lying[reader] == uid else {
+                return false
+            }
+            state.hung = uid
+            return true
+        }
+        guard hangs else { return }
+        while state.withLock({ $0.hung == uid }) { usleep(1000) }
+    }
 
     func didExchange(_ uid: UID, isWrite: Bool) { gate.pass(isWrite: isWrite, isAfter: true) }
 }

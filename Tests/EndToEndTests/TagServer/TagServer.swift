@@ -11,6 +11,8 @@ import Tags
 /// - `open`: goes on from the gate
 /// - `hold`, `go`: nothing is laid or lifted meanwhile
 /// - `again SEED`: what lies there is laid again
+/// - `unplug READER`: nothing lies on that reader of the rack any more, from 0
+/// - `hang READER`: the next write there is not answered until `release`
 /// - `tags`: a line `tag UID WRITES HEX` for each tag, then `ok`
 @main struct TagServer {
     static func main() throws {
@@ -30,6 +32,7 @@ import Tags
             say(obey(line.split(separator: " ").map(String.init), rack, gate, person) ? "ok" : "no")
         }
         gate.open()
+        person.release()
         server.stop()
         for error in server.wait() { FileHandle.standardError.write(Data("\(error)\n".utf8)) }
     }
@@ -45,6 +48,13 @@ import Tags
         case "again" where words.count == 2:
             guard let seed = UInt64(words[1]) else { return false }
             person.layAgain(seed: seed)
+        case "unplug" where words.count == 2:
+            guard let reader = Int(words[1]) else { return false }
+            person.unplug(reader)
+        case "hang" where words.count == 2:
+            guard let reader = Int(words[1]) else { return false }
+            person.hang(reader)
+        case "release": person.release()
         case "tags":
             for tag in rack.tags { say("tag \(tag.uid) \(tag.writes) \(tag.memory.hex)") }
         default: return false

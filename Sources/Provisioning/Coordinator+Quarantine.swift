@@ -1,0 +1,76 @@
+import Jobs
+import Tags
+
+/// Readers on which tag after tag fails while the others go well: they are put aside, and what they offered goes to another
+/// (Documentation/Decisions/quarantine.md).
+extension Coordinator {
+    /// The tags that failed in a row on one reader, and what the other readers came to in that time.
+    struct Streak: Hashable, Sendable {
+        var tags: Set<UID> = []
+        /// Failures of what gave no UID; none is known to be the same as another.
+        var unnamed = 0
+        var madeByOthers = 0
+        var failedByOthers = 0
+
+        var length: Int { tags.count + unnamed }
+    }
+
+    /// Why a reader is in quarantine, in a sentence; nil for one that is not.
+    public func quarantine(of reader: String) -> String? { readers[reader]?.quarantine }
+
+    /// Takes into account what came of a tag: whether it is one more failure of its reader, and what it says of the others'.
+    mutating func weigh(_ presentation: Presentation) {
+        let reader = presentation.reader
+        switch presentation.result {
+        case .written, .unchanged:
+            readers[reader]?.streak = Streak()
+            for other in readers.keys where other != reader { readers[other]?.streak.madeByOthers += 1 }
+        case .failed, .inDoubt, .rejected:
+            // What is laid on a reader in quarantine is turned away unseen: that is no failure of anybody.
+            guard presentation.reason?.mayBeTheReaders == true, readers[reader]?.quarantine == nil else { return }
+            for other in readers.keys where other != reader && readers[other]?.streak.length ?? 0 > 0 {
+                readers[other]?.streak.failedByOthers += 1
+            }
+            if readers[reader]?.streak.length == 0 { readers[reader]?.streak = Streak() }
+            if let uid = presentation.uid {
+                readers[reader]?.streak.tags.insert(uid)
+            } else {
+                readers[reader]?.streak.unnamed += 1
+            }
+            isolate(reader)
+        case .ignored: break
+        }
+    }
+
+    /// Puts the reader aside where enough tags in a row failed on it, while the others made as many and failed on one in four
+    /// of theirs at most, and one of them is at work.
+    private mutating func isolate(_ reader: String) {
+        guard let limit = policy.quarantine, let streak = readers[reader]?.streak, streak.length >= limit,
+            streak.madeByOthers >= limit, streak.failedByOthers * 4 <= streak.madeByOthers,
+            readers.contains(where: { $0.key != reader && $0.value.isAtWork })
+        else { return }
+        let tags = streak.length == 1 ? "a tag failed on it" : "\(streak.length) tags in a row failed on it"
+        readers[reader]?.quarantine = "\(tags) while the other readers made \(streak.madeByOthers)"
+        readers[reader]?.offer = nil
+    }
+
+    /// A reader that fails is better than none: where no other is at work any more, those in quarantine are taken back.
+    mutating func takeBackFromQuarantine() {
+        guard !readers.values.contains(where: \.isAtWork) else { return }
+        for reader in readers.keys where readers[reader]?.quarantine != nil {
+            readers[reader]?.quarantine = nil
+            readers[reader]?.streak = Streak()
+        }
+    }
+}
+
+extension Reason {
+    /// Whether a tag that failed for this reason may have failed by its reader: an exchange or a write that went wrong. What a
+    /// tag is by itself, and what a hand does that takes it away, says nothing of the reader.
+    fileprivate var mayBeTheReaders: Bool {
+        switch self {
+        case .readerError, .writeFailed, .verifyMismatch, .lockIncomplete, .protectIncomplete: true
+        default: false
+        }
+    }
+}
