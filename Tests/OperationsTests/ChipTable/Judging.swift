@@ -59,6 +59,8 @@ struct Judging {
         if reachesPastSector0 { return rejected(.readerError) }
         if asked.protects {
             if !passesThrough { return rejected(.readerError) }
+            // A password is sent only where the reader is known to pass it.
+            if facts.configuration != nil, !reader.isProved, !tellsVersion { return rejected(.readerError) }
             if facts.configuration == nil || !facts.isLockable || !isProved { return rejected(.chipUnsupported) }
         }
         return nil

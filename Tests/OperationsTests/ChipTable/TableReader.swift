@@ -1,3 +1,4 @@
+import ReaderModels
 import Simulation
 import TestSupport
 
@@ -7,6 +8,8 @@ struct TableReader: Sendable, CustomStringConvertible {
 
     /// Whether it passes GET_VERSION, FAST_READ and PWD_AUTH to the tag.
     var passesThrough: Bool { model.passesThrough }
+    /// Whether that was seen in the field; else a tag's version must show it.
+    var isProved: Bool { ReaderModel.model(named: model.rawValue)?.evidence == .seen }
     /// Whether it passes SECTOR_SELECT too.
     var selectsSectors: Bool { model.selectsSectors }
 
