@@ -118,3 +118,10 @@ extension Attempt<[UInt8]> {
             }, drop: { _ in })
     }
 }
+
+extension Attempt<UInt32> {
+    /// Begins to ask how a reader is connected to this machine.
+    static func channel(of reader: String) -> Attempt? {
+        begin({ (_) throws(PCSCError) in try Context().channel(of: reader) }, drop: { _ in })
+    }
+}

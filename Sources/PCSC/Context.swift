@@ -131,4 +131,20 @@ struct Context: ~Copyable {
                 card, Limits.escapeControlCode, command, DWORD(command.count), &answer, DWORD(answer.count), &length))
         return Array(answer.prefix(Int(clamping: length)))
     }
+
+    /// How a reader is connected to this machine (`SCARD_ATTR_CHANNEL_ID`, PC/SC part 3, 3.1.4), as its driver tells it. The tag
+    /// is left as it is.
+    ///
+    /// Blocks as `connect` does.
+    func channel(of reader: String) throws(PCSCError) -> UInt32 {
+        var card: SCARDHANDLE = 0
+        var activeProtocol: DWORD = 0
+        try PCSCError.check(SCardConnect(handle, reader, DWORD(SCARD_SHARE_DIRECT), 0, &card, &activeProtocol))
+        defer { _ = SCardDisconnect(card, DWORD(SCARD_LEAVE_CARD)) }
+        var value = [UInt8](repeating: 0, count: Limits.answerBuffer)
+        var length = DWORD(value.count)
+        try PCSCError.check(SCardGetAttrib(card, Limits.channelAttribute, &value, &length))
+        guard length == 4 else { throw .communicationFailed }
+        return value.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+    }
 }

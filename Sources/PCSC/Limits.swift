@@ -30,6 +30,12 @@ enum Limits {
     /// SCARD_CTL_CODE(1), with which libccid takes escape commands (`ccid_ifdhandler.h`); the macro is not imported.
     static let escapeControlCode: UInt = 0x4200_0001
 
+    /// SCARD_ATTR_CHANNEL_ID (`reader.h` of pcsc-lite); the macro is not imported.
+    static let channelAttribute: UInt = 0x0002_0110
+
+    /// How long a driver may take to say where its reader is plugged in, in milliseconds.
+    static let placeWait = 300
+
     /// How many may wait to be told who has a reader.
     static let lockCallers: Int32 = 64
 

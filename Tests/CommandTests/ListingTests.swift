@@ -127,6 +127,22 @@ import Testing
                 + #""state":"empty"}]"#)
     }
 
+    /// Two equal readers differ in their place alone, where the system tells it.
+    @Test func readersAreListedWithTheirPlaces() {
+        let model = ReaderModel(name: "part3", slot: .contactless, passThrough: .none, pagesPerFastRead: 0)
+        let listing = ReadersListing(entries: [
+            .init(number: 1, info: ReaderInfo(name: "A 00 00", model: model), state: .tag, place: "1-4.1"),
+            .init(number: 2, info: ReaderInfo(name: "A 01 00", model: model), state: .empty),
+        ])
+        #expect(
+            listing.text == """
+                   reader   model  slot         USB    state
+                1  A 00 00  part3  contactless  1-4.1  tag
+                2  A 01 00  part3  contactless         empty
+                """)
+        #expect(listing.json.compact.contains(#""slot":"contactless","state":"tag","usb":"1-4.1"}"#))
+    }
+
     @Test func aReaderThatTagmillUsesIsNamedWithItsProcess() {
         let model = ReaderModel(name: "part3", slot: .contactless, passThrough: .none, pagesPerFastRead: 0)
         let listing = ReadersListing(entries: [

@@ -66,7 +66,7 @@ struct ScratchRack {
         let rack = try ScratchRack(#"{"readers": [{"name": "X SAM 00 01", "model": "part3", "tags": []}]}"#)
         let run = rack.run("readers")
         #expect(run.code == .unavailable)
-        #expect(run.output.contains("X SAM 00 01  sam    not for tags"))
+        #expect(run.output.contains("X SAM 00 01  SAM slot  not for tags"))
         #expect(run.errors.contains("no reader for tags is there"))
         #expect(rack.run("read").code == .unavailable)
     }

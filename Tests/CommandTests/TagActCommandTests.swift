@@ -295,7 +295,7 @@ import Testing
         let run = try tool(
             "protect", on: Self.tag, model: "part3", "--yes", "--password-file", try password("A1B2C3D4"))
         #expect(run.code == .notAchieved)
-        #expect(run.output.contains("rejected      reader-error: this reader passes no password"))
+        #expect(run.output.contains("rejected      reader-error: this reader (PC/SC part 3) passes no password"))
     }
 
     @Test func thePasswordIsTakenOff() throws {

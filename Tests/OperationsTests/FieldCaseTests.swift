@@ -345,11 +345,17 @@ import Testing
             let faults = [RackFault(.exchange(number), .status(0x637F))]
             let done = try Scenario(items(1), model, [tag(.ntag213, good1, faults: faults)]).run()
             let log = try #require(done.tag(good1)?.log)
-            let failed = try #require(log.first { !$0.faults.isEmpty })
+            let failed = try #require(log.firstIndex { !$0.faults.isEmpty })
             #expect(done.status(1) == .written)
             #expect(log.allSatisfy { $0.command.first == 0xFF })
-            // Taken for a success, the page would be said to read back different.
-            if failed.isWrite { #expect(done.outcome(1)?.detail.contains("not acknowledged") == true) }
+            guard log[failed].isWrite else { continue }
+            if failed > 0, log[failed - 1].command.starts(with: [0xFF, 0xC2]) {
+                // Right behind a session it may be the session that the reader refuses for: it is sent again.
+                #expect(log[(failed + 1)...].contains { $0.command == log[failed].command })
+            } else {
+                // Taken for a success, the page would be said to read back different.
+                #expect(done.outcome(1)?.detail.contains("not acknowledged") == true)
+            }
         }
     }
 }

@@ -36,6 +36,26 @@ import Testing
         }
     }
 
+    /// A virtual reader is nowhere on USB. Asked while its tag is in hand, the tag is not reset.
+    @Test func thePlaceOfAReaderIsAskedBesideItsTag() async throws {
+        try await onThread { [daemon] in
+            let readers = PCSCReaders()
+            let card = daemon.card(0) { _ in .bytes([0x90, 0x00]) }
+            try daemon.withCard(card, on: 0) { slot in
+                _ = try slot.waitForTag()
+                #expect(readers.place(of: slot.info) == nil)
+                let answers = try slot.withCard { channel in
+                    (0..<2).map { _ in
+                        let place = readers.place(of: slot.info)
+                        let answer = Result { () throws(ChannelError) in try channel.exchange([0xFF, 0xCA, 0, 0, 0]) }
+                        return place == nil ? answer : nil
+                    }
+                }
+                for answer in answers { #expect(try answer?.get() == [0x90, 0x00]) }
+            }
+        }
+    }
+
     /// More than pcscd has room for if one were kept (200 contexts, 16 handles a context).
     /// Field case 7.
     @Test func releasesWhatItOpens() async throws {

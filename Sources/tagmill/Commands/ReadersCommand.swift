@@ -30,7 +30,8 @@ struct ReadersCommand {
         var entries: [ReadersListing.Entry] = []
         for (index, info) in all.enumerated() where chosen.contains(info.name) {
             let (state, process) = state(of: info, source)
-            entries.append(.init(number: index + 1, info: info, state: state, process: process))
+            let place = (source.readers as? PCSCReaders)?.place(of: info)?.description
+            entries.append(.init(number: index + 1, info: info, state: state, process: process, place: place))
         }
         let listing = ReadersListing(entries: entries)
         context.console.printResult(context.wantsJSON ? listing.json.compact : listing.text)

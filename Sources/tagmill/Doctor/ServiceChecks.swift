@@ -6,9 +6,7 @@ enum ServiceChecks {
     static func findings(_ machine: MachineFacts) -> [Finding] {
         guard let answer = machine.answer else { return working(machine) }
         if !machine.service.isInstalled && machine.service.socket == nil { return [notInstalled(machine)] }
-        if isRefused(machine, answer) { return [refused(machine)] }
-        guard let socket = machine.service.socket else { return [notRunning(machine)] }
-        if socket.isForeign {
+        if let socket = machine.service.socket, socket.isForeign {
             return [
                 .stop(
                     .socket, "\(machine.service.socketPath) is no socket: the service cannot make its own there",
@@ -16,6 +14,8 @@ enum ServiceChecks {
                         + Cures.restart(machine), facts: facts(machine))
             ]
         }
+        if isRefused(machine, answer) { return [refused(machine)] }
+        guard let socket = machine.service.socket else { return [notRunning(machine)] }
         if !socket.isOpenToUser { return [closed(socket, machine)] }
         return [silent(machine)]
     }

@@ -23,6 +23,8 @@ struct ReadersListing {
         var state: ReaderState
         /// The process of tagmill that uses the reader, where it can be told.
         var process: Int32?
+        /// The bus and the ports where it is plugged in, where the system tells it: what equal readers differ in.
+        var place: String?
 
         /// The state as a person reads it.
         var stateText: String {
@@ -44,18 +46,19 @@ struct ReadersListing {
                     .init("slot", .string(Self.slot(entry.info.model.slot))),
                     .init("state", .string(entry.state.rawValue)),
                 ]
+                if let place = entry.place { members.append(.init("usb", .string(place))) }
                 if let process = entry.process { members.append(.init("process", .int(Int64(process)))) }
                 return .object(members)
             })
     }
 
     var text: String {
-        var columns = TextColumns(["", "reader", "model", "slot", "state"])
+        let areOnUSB = entries.contains { $0.place != nil }
+        var columns = TextColumns(["", "reader", "model", "slot"] + (areOnUSB ? ["USB"] : []) + ["state"])
         for entry in entries {
-            columns.add([
-                String(entry.number), entry.info.name, entry.info.model.title, entry.info.model.slot.rawValue,
-                entry.stateText,
-            ])
+            columns.add(
+                [String(entry.number), entry.info.name, entry.info.model.title, entry.info.model.slot.rawValue]
+                    + (areOnUSB ? [entry.place ?? ""] : []) + [entry.stateText])
         }
         return columns.text
     }

@@ -84,11 +84,12 @@ extension Judging {
     var isOpened: Bool { passesThrough && asked.password == .right && facts.configuration != nil }
 
     /// Whether a reader that gives passwords in a session leaves the tag as it is: the tag may be closed again before it is
-    /// locked, and no page of a message shows before whether it is.
+    /// locked or protected otherwise, and no page of a message shows before whether it is.
     func mayClose(_ written: Set<Int>) -> Bool {
-        guard asked.locks, reader.model.way == .transparentSession else { return false }
-        if asked.protects, !hasProtection { return true }
-        guard isOpened, let first = firstKept else { return false }
+        guard reader.model.way == .transparentSession else { return false }
+        let protects = asked.protects && !hasProtection
+        if asked.locks, protects { return true }
+        guard asked.locks || protects, isOpened, let first = firstKept else { return false }
         return !written.contains { $0 >= first }
     }
 

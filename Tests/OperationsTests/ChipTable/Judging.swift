@@ -75,7 +75,7 @@ struct Judging {
         if !hasProtection, let page = facts.configuration, isKept([page]) { return rejected(.tagPassword) }
         if !hasLock, !canLock { return rejected(.lockImpossible) }
         if !hasProtection, !canProtect { return refused }
-        if !hasLock, mayClose([]) { return rejected(.readerError) }
+        if !hasLock || !hasProtection, mayClose([]) { return rejected(.readerError) }
         return made(pages: nil)
     }
 

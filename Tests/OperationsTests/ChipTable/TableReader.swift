@@ -13,6 +13,9 @@ struct TableReader: Sendable, CustomStringConvertible {
     /// Whether it passes SECTOR_SELECT too.
     var selectsSectors: Bool { model.selectsSectors }
 
+    /// How many states of a chip `make check` lays here.
+    var most: Int { [.acr122u, .part3].contains(model) ? 24 : 6 }
+
     static let all = VirtualReaderModel.allCases.map { TableReader(model: $0) }
 
     var description: String { model.rawValue }
