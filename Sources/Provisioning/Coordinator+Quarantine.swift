@@ -43,20 +43,20 @@ extension Coordinator {
     }
 
     /// Puts the reader aside where enough tags in a row failed on it, while the others made as many and failed on one in four
-    /// of theirs at most, and one of them is at work.
+    /// of theirs at most, and one of them can be used.
     private mutating func isolate(_ reader: String) {
         guard let limit = policy.quarantine, let streak = readers[reader]?.streak, streak.length >= limit,
             streak.madeByOthers >= limit, streak.failedByOthers * 4 <= streak.madeByOthers,
-            readers.contains(where: { $0.key != reader && $0.value.isAtWork })
+            readers.contains(where: { $0.key != reader && $0.value.isUsable })
         else { return }
         let tags = streak.length == 1 ? "a tag failed on it" : "\(streak.length) tags in a row failed on it"
         readers[reader]?.quarantine = "\(tags) while the other readers made \(streak.madeByOthers)"
         readers[reader]?.offer = nil
     }
 
-    /// A reader that fails is better than none: where no other is at work any more, those in quarantine are taken back.
+    /// A reader that fails is better than none: where no other can be used any more, those in quarantine are taken back.
     mutating func takeBackFromQuarantine() {
-        guard !readers.values.contains(where: \.isAtWork) else { return }
+        guard !readers.values.contains(where: \.isUsable) else { return }
         for reader in readers.keys where readers[reader]?.quarantine != nil {
             readers[reader]?.quarantine = nil
             readers[reader]?.streak = Streak()

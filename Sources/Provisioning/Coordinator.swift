@@ -57,6 +57,9 @@ public struct Coordinator: Sendable {
 
         /// It takes part in the work: it is offered an item.
         var isAtWork: Bool { !exhausted && quarantine == nil && hindrance?.keepsOffer != false }
+
+        /// A tag that is laid on it is taken now.
+        var isUsable: Bool { !exhausted && quarantine == nil && hindrance == nil }
     }
 
     let policy: RunPolicy

@@ -27,6 +27,9 @@ public final class ReaderFindings {
     /// Whether a tag that was opened by its password in a session stays open when that ends.
     var passwordOutlivesSession = Finding.untried
 
+    /// A new connection does not wake a tag here that refused a command, and InListPassiveTarget does: it follows every one.
+    var wakesByListing = false
+
     /// The Le of READ BINARY: all four pages of a READ, or what the reader names in `6C xx`.
     var readLength: UInt8 = 0x10
 

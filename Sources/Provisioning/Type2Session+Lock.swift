@@ -47,7 +47,12 @@ extension Type2Session {
             try read(2..<4, pageCount: layout.pageCount, &channel)
             guard let page = memory[plan.write.page] else { continue }
             if page == plan.write.data { return nil }
-            guard page.word | plan.write.data.word == plan.write.data.word else {
+            guard page.word | plan.write.data.word != plan.write.data.word else { continue }
+            // A bit that was read wrongly looks the same: what is said to be so for ever is read twice.
+            try activateAgain(&channel)
+            try read(2..<4, pageCount: layout.pageCount, &channel)
+            if memory[plan.write.page] == plan.write.data { return nil }
+            guard memory[plan.write.page] != page else {
                 return Rejection(.verifyMismatch, "page 3 holds \(page) instead of \(plan.write.data), for ever")
             }
         }

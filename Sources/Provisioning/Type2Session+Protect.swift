@@ -1,3 +1,4 @@
+import ReaderModels
 import Tags
 
 /// Password protection, put on and taken off. Only through a reader that passes commands (`ReaderModel.passThrough`).
@@ -67,7 +68,8 @@ extension Type2Session {
                 "the tag opens with the password, and answers with another PACK; nothing is protected")
         case .refused:
             refused()
-            return Rejection(.protectIncomplete, "the tag does not open with the new password; nothing is protected")
+            return Rejection(
+                .protectIncomplete, "the tag gave no answer to the new password, or refused it; nothing is protected")
         case .notPassed:
             return Rejection(.protectIncomplete, "the reader passes no password to the tag; nothing is protected")
         }
@@ -100,7 +102,8 @@ extension Type2Session {
             try readConfiguration(expected, page, layout, &channel)
             if !plan.protectsReading { isOpen = try opens(password, refused, &channel) }
             guard isOpen else {
-                return Rejection(.protectIncomplete, "the tag does not open with its new password any more")
+                return Rejection(
+                    .protectIncomplete, "the tag is protected, and gave no answer to its new password, or refused it")
             }
             writes = missing(memory)
             if expected.allSatisfy({ memory[$0.key] == $0.value }), page.map({ memory[$0.lowerBound] != nil }) ?? true {
@@ -145,7 +148,10 @@ extension Type2Session {
         guard let page = plan.testPage, let data = memory[page] else { return nil }
         try activateAgain(&channel, opening: false)
         guard try write(data, to: page, &channel) else { return nil }
-        return Rejection(.protectIncomplete, "page \(page) takes a write without the password")
+        return Rejection(
+            .protectIncomplete,
+            "page \(page) takes a write without the password, or this reader (\(model.title)) does not reset the tag between"
+        )
     }
 
     // MARK: Taking the password off

@@ -119,6 +119,20 @@ extension Type2Session {
             if let data = try readAnswer(at: page, &channel) { return data }
             try wake(&channel)
         }
+        return page == 0 ? try readAnswerOfListed(&channel) : nil
+    }
+
+    /// Page 0, which every tag gives that no password keeps, when new connections did not bring it: a reader may go on giving the
+    /// UID of a tag that sleeps (nfc-pcsc #37), so the PN532 is told to look for it.
+    private mutating func readAnswerOfListed(
+        _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> [UInt8]? {
+        guard !findings.wakesByListing, try isWoken(&channel) else { return nil }
+        if let data = try readAnswer(at: 0, &channel) {
+            findings.wakesByListing = true
+            return data
+        }
+        try wake(&channel)
         return nil
     }
 

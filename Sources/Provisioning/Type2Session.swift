@@ -52,6 +52,8 @@ struct Type2Session {
     /// Asks for the UID (PC/SC part 3, 3.2.2.1.3), once more after a new activation where the first answer is a refusal.
     mutating func identify(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> UID {
         if let uid = try askUID(&channel) { return remember(uid) }
+        // A process that died may have left the reader in a session, in which it knows no command of its own.
+        if model.passThrough == .transparentSession { findings.isSessionOpen = true }
         try activate(&channel)
         if let uid = try askUID(&channel) { return remember(uid) }
         throw Rejection(
@@ -88,7 +90,7 @@ struct Type2Session {
             try activate(&channel)
             answer = try askUID(&channel)
         }
-        if answer == nil, try isWoken(&channel) { answer = try askUID(&channel) }
+        if findings.wakesByListing || answer == nil, try isWoken(&channel) { answer = try askUID(&channel) }
         guard let answer else {
             throw Rejection(
                 .readerError, "the tag does not wake on this reader (\(model.title)): lift the tag and lay it again")
@@ -104,7 +106,7 @@ struct Type2Session {
     }
 
     /// Wakes a tag that new connections did not wake, where the model has a way. False: it has none, or that did not help.
-    private func isWoken(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Bool {
+    func isWoken(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Bool {
         guard model.recovery == .inListPassiveTarget,
             let answer = try transmit(InListPassiveTarget.command, &channel)
         else { return false }
@@ -189,10 +191,17 @@ struct Type2Session {
         )
     }
 
-    /// What a reader cannot that gives passwords in a session.
+    /// What a reader cannot that gives passwords in a session, or was not seen to.
     var wordsOfClosing: String {
-        "this reader (\(model.title)) cannot write a tag that its password keeps: the tag is closed again when the reader's "
-            + "session ends; lay it on another one"
+        let reader = "this reader (\(model.title))"
+        guard findings.passwordOutlivesSession == .refused else {
+            return
+                "\(reader) may close a tag that its password keeps when the reader's session ends, which nothing before this "
+                + "write could show; lay it on another one"
+        }
+        return
+            "\(reader) cannot write a tag that its password keeps: the tag is closed again when the reader's session ends; "
+            + "lay it on another one"
     }
 
     // MARK: Exchanges

@@ -33,6 +33,19 @@ public struct JournalInspection: Hashable, Sendable {
         runsInUse = try Self.runsInUse(connection, path: path)
     }
 
+    /// The files of a journal that are there and that this user cannot both read and write: its own, and those that SQLite and
+    /// the locks of runs have beside it. A run needs them all.
+    /// - Parameter path: absolute.
+    public static func closedFiles(of path: String) -> [String] {
+        let path = (try? JournalFile.resolved(path)) ?? path
+        return [path, path + "-wal", path + "-shm", path + "-runs"].filter { name in
+            var status = stat()
+            // What is a link, a folder or a device beside a journal is none of its files.
+            guard lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+            return access(name, R_OK | W_OK) != 0
+        }
+    }
+
     /// Skips what a comparison of every index with its table would cost (sqlite.org/pragma.html, quick_check).
     private static func damage(_ connection: Connection) throws(JournalError) -> String? {
         let word = try connection.first("PRAGMA quick_check(1)") { (row) throws(JournalError) in try row.text() }

@@ -83,8 +83,20 @@ final class TagPresentation: Sendable {
         return true
     }
 
-    /// PC/SC takes the power from the card, and with it the field goes, where the reader does that.
+    /// PC/SC powers the card off and on. The reader stays connected meanwhile: nobody lifts the tag from under it. False when the
+    /// tag is gone.
+    func reactivate() -> Bool {
+        cutPower()
+        return activate()
+    }
+
+    /// PC/SC lets go of the card and takes its power, and with it the field goes, where the reader does that.
     func powerOff() {
+        cutPower()
+        laying.connect(self, false)
+    }
+
+    private func cutPower() {
         let isLeftOpen = state.withLock { state in
             let isOpen = state.side.isSessionOpen
             state.side.powerOff()
@@ -96,7 +108,6 @@ final class TagPresentation: Sendable {
         }
         // Nobody can end the session of a reader whose tag is gone.
         if isLeftOpen, !laying.isGone { racked.tag.state.withLock { $0.sessionsLeftOpen += 1 } }
-        laying.connect(self, false)
     }
 
     /// Passes a command to the reader. Nil: the tag is gone, and no answer comes.

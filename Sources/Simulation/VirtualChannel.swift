@@ -17,8 +17,7 @@ struct VirtualChannel: ~Copyable, CardChannel {
 
     mutating func reactivate() throws(ChannelError) {
         guard isReaderThere() else { throw ChannelError(.readerLost) }
-        presentation.powerOff()
-        guard presentation.activate() else { throw ChannelError(.tagRemoved) }
+        guard presentation.reactivate() else { throw ChannelError(.tagRemoved) }
     }
 
     deinit { presentation.powerOff() }

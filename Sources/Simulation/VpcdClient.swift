@@ -129,8 +129,7 @@ struct VpcdClient: Sendable {
                     presentation.powerOff()
                     offSince = .now
                 case .powerOn, .reset:
-                    presentation.powerOff()
-                    guard presentation.activate() else { return .taken }
+                    guard presentation.reactivate() else { return .taken }
                     offSince = nil
                 case .getATR:
                     guard respond(storageCardATR, stream) else { return .hungUp }

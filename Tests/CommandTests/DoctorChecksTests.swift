@@ -113,13 +113,47 @@ extension Finding {
         #expect(without.commands == ["sudo pcscd"])
     }
 
-    @Test func theSocketOfTheEnvironment() throws {
-        let finding = try stop {
-            $0.service.socketPath = "/tmp/x"
-            $0.service.socket = nil
+    /// Whatever lies where the environment points, nothing there is removed, opened or restarted.
+    @Test(
+        arguments: [
+            (nil, .noService, "no service has its socket there"),
+            (ServiceFacts.Socket(isForeign: true), .noService, "what lies there is no socket"),
+            (ServiceFacts.Socket(isForeign: true), .accessDenied, "what lies there is no socket"),
+            (
+                ServiceFacts.Socket(permissions: 0o600, isOpenToUser: false), .noService,
+                "is closed to this user (mode 600)"
+            ),
+            (ServiceFacts.Socket(), .accessDenied, "keeps this user out"),
+            (ServiceFacts.Socket(), .noService, "no PC/SC service answers there"),
+            (ServiceFacts.Socket(), .failed, "no PC/SC service answers there"),
+        ] as [(ServiceFacts.Socket?, ReadersError.Code, String)])
+    func theSocketOfTheEnvironment(socket: ServiceFacts.Socket?, answer: ReadersError.Code, found: String) throws {
+        for systemd in [true, false] {
+            for isInstalled in [true, false] {
+                let finding = try stop {
+                    $0.answer = answer
+                    $0.service.socketPath = "/tmp/victim.txt"
+                    $0.service.socket = socket
+                    $0.service.isInstalled = isInstalled
+                    $0.systemd = systemd
+                }
+                #expect(finding.check == .socket)
+                #expect(finding.found.hasPrefix("PCSCLITE_CSOCK_NAME names /tmp/victim.txt, and "))
+                #expect(finding.found.contains(found))
+                #expect(finding.commands == ["unset PCSCLITE_CSOCK_NAME"])
+                #expect(finding.cure.last?.text.contains("/run/pcscd/pcscd.comm") == true)
+            }
         }
-        #expect(finding.check == .socket)
-        #expect(finding.commands == ["unset PCSCLITE_CSOCK_NAME"])
+    }
+
+    /// A service elsewhere that answers is not the one that systemd starts.
+    @Test func aServiceElsewhereThatAnswers() {
+        let findings = ServiceChecks.findings(
+            Machines.but {
+                $0.service.socketPath = "/tmp/x"
+                $0.service.unit = .disabled
+            })
+        #expect(findings.allSatisfy { $0.status == .ok })
     }
 
     @Test func aSocketThatIsClosed() throws {
@@ -278,12 +312,57 @@ extension Finding {
         let warning = try finding(.drivers) { $0.drivers.append(acs) }
         #expect(warning.status == .warning)
         #expect(warning.commands.first == "sudo apt remove libacsccid1")
+        // Of what it serves beside, libccid knows all.
+        let both = try finding(.drivers) {
+            $0.drivers.append(
+                ReaderDriver(
+                    name: "ifd-acsccid.bundle", path: "/x",
+                    claims: ["072f:2200": "A", "04e6:5591": "B", "072f:9999": "C"]))
+            $0.usbReaders.append(Machines.scl3711)
+        }
+        #expect(both.commands.first == "sudo apt remove libacsccid1")
         // They do not meet.
         #expect(
             try finding(.drivers) {
                 $0.drivers.append(acs)
                 $0.usbReaders = [Machines.scl3711]
             }.status == .ok)
+    }
+
+    /// A driver stays that alone serves another reader which is plugged in.
+    @Test func aDriverThatAnotherReaderNeeds() throws {
+        let acs = ReaderDriver(
+            name: "ifd-acsccid.bundle", path: "/x/Info.plist",
+            claims: ["072f:2200": "ACS ACR122U", "072f:9999": "ACS X"])
+        let warning = try finding(.drivers) {
+            $0.drivers.append(acs)
+            $0.usbReaders.append(USBReader(vendor: "072f", product: "9999", name: "ACR X"))
+        }
+        #expect(warning.status == .warning)
+        #expect(warning.commands == ["sudo systemctl restart pcscd.socket pcscd"])
+        #expect(warning.cure[0] == .act("keep ifd-acsccid.bundle: libccid does not know ACR X (072f:9999)"))
+        #expect(warning.cure[1].text.contains("take 072f:2200 out of ifdVendorID"))
+        #expect(warning.cure[1].text.hasSuffix("/etc/libccid_Info.plist or /x/Info.plist"))
+    }
+
+    /// Other entries of the file work: it stays.
+    @Test func aFileThatNamesGoodReadersToo() throws {
+        func entry(_ name: String, _ file: String = "/etc/reader.conf.d/all", isThere: Bool) -> ConfiguredReader {
+            ConfiguredReader(file: file, name: name, library: "/\(name).so", isLibraryThere: isThere)
+        }
+        let warning = try finding(.drivers) {
+            $0.configured = [entry("A", isThere: true), entry("B", isThere: false), entry("C", isThere: false)]
+        }
+        #expect(warning.commands.first == "sudoedit /etc/reader.conf.d/all")
+        #expect(!warning.commands.contains { $0.contains("rm ") })
+        let steps = warning.cure.map(\.text)
+        #expect(steps[1].contains("'FRIENDLYNAME B', with 'LIBPATH /B.so'"))
+        #expect(steps[2].contains("'FRIENDLYNAME C', with 'LIBPATH /C.so'"))
+        // Good entries of another file do not matter, nor do several bad ones of this.
+        let whole = try finding(.drivers) {
+            $0.configured = [entry("A", "/f", isThere: true), entry("B", isThere: false), entry("C", isThere: false)]
+        }
+        #expect(whole.commands.first == "sudo rm /etc/reader.conf.d/all")
     }
 
     @Test func aReaderOfAFileWithoutItsDriver() throws {
@@ -393,5 +472,45 @@ extension Finding {
         #expect(EscapeChecks.finding(Machines.well, [reader])?.status == .ok)
         #expect(EscapeChecks.finding(off, [])?.status == .ok)
         #expect(EscapeChecks.finding(Machines.but { $0.drivers = [] }, [reader]) == nil)
+        // No driver serves a reader that is there.
+        #expect(EscapeChecks.finding(Machines.but { $0.usbReaders = [] }, [reader]) == nil)
+        #expect(EscapeChecks.finding(Machines.but { $0.drivers[0].claims = [:] }, [reader]) == nil)
+        // The reader that is meant is elsewhere, whatever libccid does for another.
+        let apart = Machines.but {
+            $0.drivers[0].options = 0
+            $0.usbReaders = [Machines.scl3711]
+        }
+        #expect(EscapeChecks.finding(apart, [reader])?.status == .ok)
+    }
+
+    /// What a reader's light and sound need, and what its driver allows.
+    @Test(
+        arguments: [
+            ([0xFF], [0xFF], 1, true, .yes), ([0xFF], [0xFF], 0, true, .withTag), ([0xFF], [0xFF], 1, false, .withTag),
+            ([0xFF], nil, 1, true, .withTag), (nil, [0xE0], 1, true, .yes), (nil, [0xE0], 4, true, .no),
+            (nil, [0xE0], 1, false, .no), (nil, nil, 1, true, .no),
+        ] as [([UInt8]?, [UInt8]?, UInt32, Bool, LightAndSound)])
+    func lightAndSoundNow(
+        transmitted: [UInt8]?, escape: [UInt8]?, options: UInt32, isOnUSB: Bool, expected: LightAndSound
+    ) {
+        let hasSignals = transmitted != nil || escape != nil
+        let model = ReaderModel(
+            name: "x", slot: .contactless, passThrough: .none, pagesPerFastRead: 0,
+            signals: hasSignals ? [.identify: SignalCommand(transmitted: transmitted, escape: escape)] : [:])
+        let machine = Machines.but {
+            $0.drivers[0].options = options
+            if !isOnUSB { $0.usbReaders = [] }
+        }
+        #expect(LightAndSound(of: ReaderInfo(name: Machines.name, model: model), machine) == expected)
+    }
+
+    /// The vendor's driver has the reader where both claim it, and its setting counts.
+    @Test func theDriverThatHasTheReaderCounts() {
+        let acs = ReaderDriver(
+            name: "ifd-acsccid.bundle", path: "/x", options: 0, claims: ["072f:2200": "ACS ACR122U"])
+        let machine = Machines.but { $0.drivers.append(acs) }
+        let reader = ReaderInfo(name: Machines.name, model: .model(ofReaderNamed: Machines.name))
+        #expect(EscapeChecks.driver(of: reader, machine) == acs)
+        #expect(EscapeChecks.driver(of: reader, Machines.well) == Machines.libccid)
     }
 }

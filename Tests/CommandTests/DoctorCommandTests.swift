@@ -24,23 +24,152 @@ import Testing
         // Whose a folder is that is there is for its owner to say.
         #expect(finding(.absent, in: closed).commands == ["ls -ld /srv/station"])
         closed.path = "/srv"
-        #expect(finding(.absent, in: closed).commands == [#"sudo install -d -o "$USER" /srv/station"#])
+        #expect(finding(.absent, in: closed).commands == [#"sudo install -d -o "$(id -un)" /srv/station"#])
+        // But for the one that tagmill makes of itself.
+        closed.path = closed.wanted
+        closed.isDefault = true
+        let own = [#"sudo chown "$(id -un)" /srv/station"#, "chmod u+rwx /srv/station"]
+        #expect(finding(.absent, in: closed).commands == own)
+        #expect(JournalChecks.findings(journal: folder, reports: closed)[1].commands == own)
+    }
+
+    private static func permission(_ files: String) -> [String] {
+        [#"sudo chown "$(id -un)" \#(files)"#, "chmod u+rw \(files)"]
+    }
+
+    /// Root ran first: the journal can be read, and a run by this user cannot begin.
+    @Test func filesThatAreClosedToThisUser() throws {
+        let (scratch, runs) = (try ScratchFolder(), Self.path + "-runs")
+        let path = scratch.path + "/j.sqlite"
+        _ = try SQLiteJournal(path: path, createIfMissing: true, digest: { _ in [] })
+        let sound = try JournalInspection(path: path)
+        #expect(finding(.present(sound, closed: [])).status == .ok)
+        let one = finding(.present(sound, closed: [runs]))
+        #expect(one.stopsWork)
+        #expect(one.found.hasSuffix("no permission to write \(runs)"))
+        #expect(one.commands == Self.permission(runs))
+        #expect(
+            finding(.present(sound, closed: [Self.path, runs])).commands == Self.permission("\(Self.path) \(runs)"))
+        // The folder too: others than tagmill's own are for their owners to say.
+        var closed = folder
+        closed.isWritable = false
+        #expect(finding(.present(sound, closed: []), in: closed).commands == ["ls -ld /srv/station"])
+        #expect(
+            finding(.present(sound, closed: [runs]), in: closed).commands
+                == Self.permission(runs) + ["ls -ld /srv/station"])
+        closed.isReadOnly = true
+        #expect(finding(.present(sound, closed: [runs]), in: closed).commands.isEmpty)
+    }
+
+    /// What cannot be read is given to nobody, unless a file beside it says that it is a journal.
+    @Test func filesThatCannotBeRead() {
+        let (path, runs) = (Self.path, Self.path + "-runs")
+        for code: JournalError.Code in [.cannotOpen, .readOnly] {
+            let error = JournalError(code, context: path)
+            #expect(finding(.refused(error, closed: [path])).commands == ["ls -l \(path)"])
+            let ours = finding(.refused(error, closed: [path, runs]))
+            #expect(ours.stopsWork)
+            #expect(ours.commands == Self.permission("\(path) \(runs)"))
+            #expect(ours.facts == ["\(error)"])
+        }
+        let corrupt = finding(.refused(JournalError(.corrupt, context: path), closed: [path, runs]))
+        #expect(corrupt.commands.first?.hasPrefix("mv ") == true)
     }
 
     @Test(arguments: [
-        (JournalError.Code.corrupt, "sqlite3 /srv/station/tagmill.sqlite .recover"),
-        (.readOnly, #"sudo chown "$USER" /srv/station/tagmill.sqlite"#),
+        (JournalError.Code.corrupt, "mv /srv/station/tagmill.sqlite /srv/station/tagmill.sqlite.damaged"),
+        (.readOnly, "ls -l /srv/station/tagmill.sqlite"),
         (.cannotOpen, "ls -l /srv/station/tagmill.sqlite"),
     ])
     func oneThatIsRefused(code: JournalError.Code, command: String) {
-        let finding = finding(.refused(JournalError(code, context: Self.path)))
+        let finding = finding(.refused(JournalError(code, context: Self.path), closed: []))
         #expect(finding.stopsWork)
         #expect(finding.commands.first?.hasPrefix(command) == true)
     }
 
+    // MARK: Damaged journals
+
+    /// The file and those of SQLite beside it go together, under a name that nothing has.
+    @Test(
+        arguments: [
+            (JournalFiles(main: "/s/j"), ["mv /s/j /s/j.damaged"]),
+            (
+                JournalFiles(main: "/s/j", endings: ["-wal", "-shm"], aside: "/s/j.damaged-2"),
+                ["mv /s/j /s/j.damaged-2", "mv /s/j-wal /s/j.damaged-2-wal", "mv /s/j-shm /s/j.damaged-2-shm"]
+            ),
+            (JournalFiles(main: "/s/a b'c"), [#"mv '/s/a b'\''c' '/s/a b'\''c.damaged'"#]),
+        ] as [(JournalFiles, [String])])
+    func aDamagedJournalIsMovedAside(files: JournalFiles, commands: [String]) {
+        let facts = JournalFacts.refused(JournalError(.corrupt, context: files.main), closed: [])
+        let finding = JournalChecks.finding(facts, path: files.main, files: files, in: folder)
+        #expect(finding.stopsWork)
+        #expect(finding.commands == commands)
+        #expect(finding.cure.last?.text.contains("'tagmill rerun' takes from the report.json or failures.csv") == true)
+        var closed = folder
+        closed.isWritable = false
+        let other = JournalChecks.finding(facts, path: files.main, files: files, in: closed)
+        #expect(other.commands.isEmpty)
+        #expect(other.cure.first?.text.contains("--journal") == true)
+    }
+
+    @Test func aCopyFromBeforeAMigrationIsNamed() {
+        let facts = JournalFacts.refused(JournalError(.corrupt, context: "/s/j k"), closed: [])
+        let files = JournalFiles(main: "/s/j k", copy: "/s/j k-version-2")
+        let finding = JournalChecks.finding(facts, path: "/s/j k", files: files, in: folder)
+        #expect(finding.cure.last?.text.hasSuffix(": cp '/s/j k-version-2' '/s/j k'") == true)
+    }
+
+    @Test func whatIsBesideAJournal() throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path + "/j"
+        func make(_ endings: String...) throws {
+            for ending in endings { try Data("x".utf8).write(to: URL(fileURLWithPath: path + ending)) }
+        }
+        try make("")
+        #expect(JournalFiles(beside: path) == JournalFiles(main: path))
+        try make("-wal", ".damaged-shm", "-version-2", "-version-9", "-version-9-2", "-version-9.unfinished")
+        #expect(
+            JournalFiles(beside: path)
+                == JournalFiles(main: path, endings: ["-wal"], aside: path + ".damaged-2", copy: path + "-version-9-2"))
+        let link = scratch.path + "/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(JournalFiles(beside: link).endings == ["-wal"])
+        #expect(JournalFiles(beside: link).main.hasSuffix("/j"))
+    }
+
+    /// What SQLite's check says may have a heading and several lines.
+    @Test(arguments: [
+        ("*** in database main ***\nTree 3 page 3: invalid\nPage 4: never used", "Tree 3 page 3: invalid"),
+        ("*** in database main ***", "*** in database main ***"), ("wrong # of entries", "wrong # of entries"),
+        ("a\r\nb", "a"),
+    ])
+    func whatTheCheckSaysStandsOnOneLine(damage: String, shown: String) throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path + "/j.sqlite"
+        _ = try SQLiteJournal(path: path, createIfMissing: true, digest: { _ in [] })
+        var inspection = try JournalInspection(path: path)
+        inspection.damage = damage
+        let finding = finding(.present(inspection, closed: []))
+        #expect(finding.found == "The journal \(Self.path) is damaged: \(shown)")
+        #expect(finding.commands == ["mv \(Self.path) \(Self.path).damaged"])
+    }
+
+    /// Nothing that is no journal is called a damaged one, or moved.
+    @Test(arguments: [
+        (JournalFacts.anotherFile, "is no journal"), (.folder, "is a folder"),
+    ])
+    func whatIsNoJournalIsLeft(facts: JournalFacts, found: String) {
+        let finding = finding(facts)
+        #expect(finding.stopsWork)
+        #expect(finding.found.contains(found))
+        #expect(!finding.found.contains("damaged"))
+        #expect(finding.commands.isEmpty)
+        #expect(finding.cure.first?.text.contains("--journal, or TAGMILL_JOURNAL") == true)
+    }
+
     @Test func everyRefusalHasACure() {
         for code: JournalError.Code in [.notThere, .cannotOpen, .full, .readOnly, .corrupt, .newer, .locked, .failed] {
-            #expect(!finding(.refused(JournalError(code, context: ""))).cure.isEmpty)
+            #expect(!finding(.refused(JournalError(code, context: ""), closed: [])).cure.isEmpty)
         }
     }
 
@@ -99,6 +228,21 @@ import Testing
         #expect(facts.path == scratch.path)
         #expect(facts.isWritable)
         #expect(try #require(facts.freeBytes) > 0)
+        #expect(facts.wanted == scratch.path + "/not/yet/there")
+    }
+
+    /// What a link leads to is there already, and nobody's to be given away.
+    @Test func aFolderBehindALink() throws {
+        let scratch = try ScratchFolder()
+        let (real, link) = (scratch.path + "/real", scratch.path + "/link")
+        try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: real)
+        let behind = FolderFacts(of: link, defaultFolder: link)
+        #expect(behind.path == behind.wanted)
+        #expect(!behind.isDefault)
+        #expect(FolderFacts(of: real, defaultFolder: real).isDefault)
+        #expect(!FolderFacts(of: real, defaultFolder: link).isDefault)
+        #expect(!FolderFacts(of: real).isDefault)
     }
 
     @Test(
@@ -240,6 +384,7 @@ import Testing
         let readers = try #require(json["readers"] as? [[String: Any]])
         #expect(readers[0]["state"] as? String == "tag")
         #expect(readers[0]["raw_commands"] as? Bool == true)
+        #expect(readers[0]["signals"] as? String == "yes")
         // On a terminal nothing obeys what a name holds.
         #expect(listing.text(.verbose, colored: false).contains("keeps a\\u{1B}b from"))
     }
@@ -276,13 +421,34 @@ import Testing
         #expect(inspection.damage == nil && inspection.isChecked)
         #expect(inspection.version == inspection.currentVersion)
         #expect(inspection.runsInUse.isEmpty)
-        #expect(JournalFacts(path: path, isWritable: true) == .present(inspection, isWritable: true))
-        #expect(JournalFacts(path: path + "x", isWritable: false) == .absent)
+        #expect(JournalFacts(path: path) == .present(inspection, closed: []))
+        #expect(JournalFacts(path: path + "x") == .absent)
         try Data("no journal".utf8).write(to: URL(fileURLWithPath: path))
-        guard case .refused(let error) = JournalFacts(path: path, isWritable: true) else {
-            Issue.record("a file that is no journal")
+        for name in ["-wal", "-shm", "-runs"] { try? FileManager.default.removeItem(atPath: path + name) }
+        #expect(JournalFacts(path: path) == .anotherFile)
+        #expect(JournalFacts(path: folder.path) == .folder)
+        // Runs had their locks beside it: it was one.
+        try Data().write(to: URL(fileURLWithPath: path + "-runs"))
+        guard case .refused(let error, _) = JournalFacts(path: path) else {
+            Issue.record("a journal whose beginning is lost")
             return
         }
         #expect(error.code == .corrupt)
+    }
+
+    /// A journal whose files are another user's, as root leaves one behind.
+    @Test func aJournalOfAnotherUser() async throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "/j.sqlite"
+        _ = try SQLiteJournal(path: path, createIfMissing: true, digest: { _ in [] })
+        #expect(JournalInspection.closedFiles(of: path).isEmpty)
+        for name in [path, path + "-runs"] { #expect(chmod(name, 0o444) == 0) }
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            if getuid() == 0 { precondition(setuid(65534) == 0) }
+            let closed = JournalInspection.closedFiles(of: path)
+            precondition(closed.contains(path) && closed.contains(path + "-runs"))
+            guard case .present(_, let found) = JournalFacts(path: path) else { preconditionFailure("not looked into") }
+            precondition(found == closed)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import PCSC
 import Provisioning
 import ReaderModels
 import Testing
@@ -60,7 +61,7 @@ import Testing
         let info: ReaderInfo
         let answer: [UInt8]?
         init(_ model: ReaderModel, answer: [UInt8]?) {
-            info = ReaderInfo(name: "R 00 00", model: model)
+            info = ReaderInfo(name: Machines.name, model: model)
             self.answer = answer
         }
 
@@ -88,7 +89,12 @@ import Testing
         mutating func reactivate() throws(ChannelError) {}
     }
 
-    private func identify(_ readers: DumbReaders) throws(CommandError) -> String {
+    /// Commands to readers are not let through.
+    private static let closed = Machines.but { $0.drivers[0].options = 0 }
+
+    private func identify(
+        _ readers: DumbReaders, on machine: MachineFacts = Self.closed
+    ) throws(CommandError) -> String {
         let output = RecordedOutput()
         let surroundings = Surroundings(
             environment: [:], outputIsTerminal: false, errorIsTerminal: false, inputIsTerminal: false)
@@ -96,7 +102,7 @@ import Testing
             arguments: Arguments(), surroundings: surroundings,
             console: Console(standardOutput: output, standardError: RecordedOutput()))
         let source = ReaderSource(readers: readers, rack: nil)
-        _ = try IdentifyReader(context: context, source: source).identify(1, among: [readers.info])
+        _ = try IdentifyReader(context: context, source: source, machine: machine).identify(1, among: [readers.info])
         return output.text
     }
 
@@ -110,17 +116,40 @@ import Testing
             #expect(error.exitCode == .unavailable)
             for part in [
                 "its driver lets no escape command through (transmission failed (SCARD_E_NOT_TRANSACTED 0x80100016))",
-                "no tag lies on it", "Lay a tag on it and try again", "ifdDriverOptions", "0x0001",
-                "/etc/libccid_Info.plist", "systemctl restart pcscd", "tagmill doctor",
+                "no tag lies on it", "\nLay a tag on it and try again, or allow escape commands:\n    sudo sed ",
+                "ifdDriverOptions", "0x0001", "/etc/libccid_Info.plist\n    sudo systemctl restart pcscd.socket pcscd",
             ] {
                 #expect(error.sentence.contains(part), "\(part)")
             }
         }
     }
 
+    /// The cure is the one that `doctor` has for this machine.
+    @Test(
+        arguments: [
+            (Machines.but { $0.systemd = false }, "anew):\n    sudo kill 411; sleep 2; sudo pcscd"),
+            (
+                Machines.but {
+                    $0.systemd = false
+                    $0.drivers[0].options = 4
+                }, "/etc/libccid_Info.plist\n    sudo kill 411; sleep 2; sudo pcscd"
+            ),
+            (Machines.well, "anew):\n    sudo systemctl restart pcscd.socket pcscd"),
+            (Machines.but { $0.usbReaders = [] }, "USB of this machine does not show it"),
+        ] as [(MachineFacts, String)])
+    func theCureIsThatOfDoctor(machine: MachineFacts, cure: String) throws {
+        do throws(CommandError) {
+            _ = try identify(DumbReaders(acr122u, answer: nil), on: machine)
+            Issue.record("no error")
+        } catch {
+            #expect(error.sentence.hasSuffix(cure), "\(error.sentence)")
+        }
+    }
+
     @Test func aTagOnTheReaderDoesInsteadOfEscape() throws {
         #expect(
-            try identify(DumbReaders(acr122u, answer: [0x90, 0x03])) == "reader 1, R 00 00, lights up and sounds\n")
+            try identify(DumbReaders(acr122u, answer: [0x90, 0x03]))
+                == "reader 1, \(Machines.name), lights up and sounds\n")
     }
 
     @Test func aReaderThatRefusesWithATagOnItSaysSo() throws {
@@ -141,7 +170,7 @@ import Testing
             Issue.record("no error")
         } catch {
             #expect(!error.sentence.contains("tag on it"))
-            #expect(error.sentence.contains("\nAllow escape commands: set ifdDriverOptions"))
+            #expect(error.sentence.contains("\nAllow escape commands:\n    sudo sed "))
         }
     }
 }

@@ -189,7 +189,8 @@ import Testing
         let job = Job(
             name: "a", settings: Settings(), columns: [], items: items(10), issues: [])
         let acr122u = ReaderModel.model(ofReaderNamed: "ACS ACR122U")
-        let measured = ReaderPace.Measured(run: "RUN", milliseconds: 1234, tags: 20, isOfThisJob: true)
+        let median = ReaderPace.Median(run: "RUN", milliseconds: 1234, tags: 20, isOfThisJob: true)
+        let measured = ReaderPace.Measured(medians: [median])
         let estimate = TimeEstimate(
             of: job, on: [("A", acr122u), ("B", acr122u)], measured: ["A": measured, "C": measured])
         #expect(estimate.tags == 10)
@@ -200,9 +201,52 @@ import Testing
         #expect(estimate.readers[0].exchangesPerTag == estimate.readers[1].exchangesPerTag)
     }
 
-    /// The newest run of the job itself, else the newest of another; too few tags say nothing.
+    /// A rack without latency takes no time, and its readers may have the names of real ones.
+    @Test func aMedianThatNoReaderReachesIsPassedOver() throws {
+        let job = Job(name: "a", settings: Settings(), columns: [], items: items(10), issues: [])
+        let acr122u = ReaderModel.model(ofReaderNamed: "ACS ACR122U")
+        let modelled = try #require(TimeEstimate(of: job, on: [("A", acr122u)]).readers.first).millisecondsPerTag
+        func pace(_ medians: ReaderPace.Median...) -> ReaderPace? {
+            TimeEstimate(of: job, on: [("A", acr122u)], measured: ["A": ReaderPace.Measured(medians: medians)])
+                .readers.first
+        }
+        let virtual = ReaderPace.Median(run: "V", milliseconds: 3, tags: 100, isOfThisJob: true)
+        #expect(pace(virtual)?.basis == .modelled(.published))
+        #expect(pace(virtual)?.millisecondsPerTag == modelled)
+        let real = ReaderPace.Median(run: "R", milliseconds: 800, tags: 20, isOfThisJob: false)
+        #expect(pace(virtual, real)?.basis == .measured(run: "R", tags: 20, ofThisJob: false))
+        // At the bound, and below.
+        let least = Int64((modelled / 4).rounded(.up))
+        for (milliseconds, counts) in [(least, true), (least - 1, false)] {
+            let median = ReaderPace.Median(run: "R", milliseconds: milliseconds, tags: 20, isOfThisJob: true)
+            let isMeasured = pace(median)?.basis == .measured(run: "R", tags: 20, ofThisJob: true)
+            #expect(isMeasured == counts, "\(milliseconds) of \(modelled) ms")
+        }
+    }
+
+    @Test func theSummaryTellsWhereTheTimeComesFrom() {
+        func text(_ bases: ReaderPace.Basis...) -> String {
+            let readers = bases.map { basis in
+                ReaderPace(name: "R", model: "part3", millisecondsPerTag: 1000, exchangesPerTag: 10, basis: basis)
+            }
+            let estimate = TimeEstimate(tags: 1, left: 0, chips: [:], readers: readers, isAssumed: false)
+            return TimeListing(estimate: estimate).text(.normal)
+        }
+        let own = ReaderPace.Basis.measured(run: "R", tags: 5, ofThisJob: true)
+        let others = ReaderPace.Basis.measured(run: "R", tags: 5, ofThisJob: false)
+        #expect(text(own).contains(" of the readers' time (measured in this job), and hands"))
+        #expect(text(others).contains(" of the readers' time (measured in another job), and hands"))
+        #expect(text(.modelled(.published)).contains(" of the readers' time (modelled), and hands"))
+        #expect(text(own, own).contains(" of the readers' time (measured in this job), all at once, and hands"))
+        #expect(
+            text(.modelled(.hypothesis), own, others, own).contains(
+                " (1 modelled on an assumed speed, 2 measured in this job, 1 measured in another job), all at once"))
+    }
+
+    /// Runs of the job itself, then those of others, the newest first; too few tags say nothing.
     @Test func whatTheJournalSays() throws {
         let journal = MemoryJournal(digest: sha256)
+        func runs(_ measured: ReaderPace.Measured?) -> [String] { measured?.medians.map(\.run) ?? [] }
         func run(_ id: String, _ job: String, tags: Int) throws {
             var scenario = Scenario(
                 items(tags), .part3, (0..<tags).map { tag(.ntag213, "0411223344\(id.prefix(2))\(10 + $0)") })
@@ -213,13 +257,34 @@ import Testing
         try run("20260101T000000Z-a", "a", tags: 6)
         try run("21260102T000000Z-b", "b", tags: 7)
         try run("22260103T000000Z-a", "a", tags: 3)
-        let ofA = try MeasuredPaces.paces(of: "a", in: journal)
-        #expect(ofA["Reader A 00 00"]?.run == "20260101T000000Z-a")
-        #expect(ofA["Reader A 00 00"]?.isOfThisJob == true)
-        #expect(ofA["Reader A 00 00"]?.tags == 6)
-        let ofC = try MeasuredPaces.paces(of: "c", in: journal)
-        #expect(ofC["Reader A 00 00"]?.run == "21260102T000000Z-b")
-        #expect(ofC["Reader A 00 00"]?.isOfThisJob == false)
+        let ofA = try MeasuredPaces.paces(of: "a", in: journal)["Reader A 00 00"]
+        #expect(runs(ofA) == ["20260101T000000Z-a", "21260102T000000Z-b"])
+        #expect(ofA?.medians.map(\.isOfThisJob) == [true, false])
+        #expect(ofA?.medians.map(\.tags) == [6, 7])
+        let ofC = try MeasuredPaces.paces(of: "c", in: journal)["Reader A 00 00"]
+        #expect(runs(ofC) == ["21260102T000000Z-b", "20260101T000000Z-a"])
+        #expect(ofC?.medians.map(\.isOfThisJob) == [false, false])
+    }
+
+    /// To find a tag as it should be takes a fraction of the time.
+    @Test func tagsThatWereWrittenCountAlone() throws {
+        let journal = MemoryJournal(digest: sha256)
+        func run(_ id: String, written: Int) throws {
+            try journal.open(JournalSample.record(id, job: "a"), RunOpening(items: items(1)))
+            for number in 0..<written + 10 {
+                let isWritten = number < written
+                let presentation = Presentation(
+                    reader: "R", station: "bench", result: isWritten ? .written : .unchanged,
+                    presentedAt: JournalSample.time(2000), durationMilliseconds: isWritten ? 400 : 20)
+                try journal.note(run: id, presentation: presentation)
+            }
+            try journal.end(run: id, how: .stopped, exitCode: 0, at: JournalSample.time(3000))
+        }
+        try run("20260101T000000Z-a", written: 5)
+        try run("20260102T000000Z-a", written: 4)
+        let paces = try MeasuredPaces.paces(of: "a", in: journal)
+        let expected = ReaderPace.Median(run: "20260101T000000Z-a", milliseconds: 400, tags: 5, isOfThisJob: true)
+        #expect(paces == ["R": ReaderPace.Measured(medians: [expected])])
     }
 }
 
@@ -245,6 +310,7 @@ import Testing
         #expect(plain.code == .success)
         let last = try #require(plain.output.split(separator: "\n").last)
         #expect(last.hasPrefix("about 90 s (on 2 readers): "))
+        #expect(last.contains(" of the readers' time (1 modelled, 1 modelled on an assumed speed), all at once, "))
         #expect(last.hasSuffix(", and hands: 3 s a tag assumed, 90 s for one person"))
         let verbose = try run("--time", "-v", "--rack")
         #expect(verbose.output.contains("\ntaken for: 30 × NTAG213\n"))

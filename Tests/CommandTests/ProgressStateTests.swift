@@ -100,6 +100,14 @@ enum Told {
         #expect(ProgressOutcome(presentation, label: nil).advice == advice)
     }
 
+    /// A tag that the other antenna's reader is writing must not be lifted.
+    @Test func aTagThatIsInHandElsewhereIsLeftThere() {
+        let presentation = Presentation(
+            item: nil, uid: Told.uid, reader: Told.left, station: "s", result: .rejected, reason: .duplicateUID,
+            detail: "the same tag lies on B too, and is in hand there", presentedAt: Timestamp(milliseconds: 0))
+        #expect(ProgressOutcome(presentation, label: nil).advice.hasPrefix("leave the tag there"))
+    }
+
     /// A tag is rejected, never an item.
     @Test func aRejectedTagSaysForWhichItem() {
         let event = Told.concluded(Told.left, .rejected, item: Told.item(1, sku: "S"), reason: .tagLocked)

@@ -234,6 +234,34 @@ import Testing
         #expect(told.count == 4)
     }
 
+    /// A parent may leave SIGCHLD ignored; a process of its own, because that holds for all of its threads.
+    @Test func aFailureIsToldWhereTheParentIgnoresSIGCHLD() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGCHLD, SIG_IGN)
+            var limits = HookLimits()
+            limits.secondsUntilTold = 1000
+            let warnings = Monitor<[String]>([])
+            let hooks = RunHooks(
+                [.success: "exit 3"], environment: ["PATH": "/usr/bin:/bin"], output: nil, limits: limits,
+                text: { _, _ in "{}" },
+                warn: { [warnings] warning in warnings.withLock { $0.append(warning) } })
+            hooks.observe(.settled(Told.item(1, sku: "S1"), Outcome(status: .written)))
+            hooks.finish()
+            let told = warnings.withLock { $0 }
+            #expect(told == ["the command of --on-success for row 1 ended with exit code 3"])
+        }
+    }
+
+    /// Where somebody else took leave of the process, that is no success, and no signal goes to the number.
+    @Test func anEndThatNobodyTellsIsNoSuccess() throws {
+        let process = try HookProcess("exit 0", environment: [:], output: nil)
+        process.give("") { false }
+        process.wait()
+        #expect(process.reap() == .exited(0))
+        #expect(process.reap() == .unknown(reason: String(cString: strerror(ECHILD))))
+        #expect(!process.end(by: SIGTERM))
+    }
+
     @Test func anItemThatCannotBeReadIsTold() {
         let hooks = hooks([.success: "cat >> '\(path("out"))'"], text: { _, _ in nil })
         hooks.observe(Self.settled(1, .written))

@@ -148,7 +148,7 @@ final class OnePassword: PasswordSource {
     @Test(arguments: [
         (Reason.tagPassword, "a password protects pages from 4 on; the message needs pages 4-9", false),
         (.tagPassword, "a password protects pages from 4 on; it refused the password given for it", true),
-        (.protectIncomplete, "the tag does not open with the new password; nothing is protected", true),
+        (.protectIncomplete, "the tag gave no answer to the new password, or refused it; nothing is protected", true),
         (.tagLocked, "it refused the password given for it", false), (nil, "", false),
     ])
     func refusalsAreToldByThePresentation(reason: Reason?, detail: String, isRefusal: Bool) {
@@ -214,7 +214,9 @@ final class OnePassword: PasswordSource {
             [tag(.ntag213, bad1, faults: [RackFault(.page(43), .noWrite)]), tag(.ntag213, good1)], passwords: passwords)
         #expect(done.status(1) == .failed)
         #expect(done.outcome(1)?.reason == .protectIncomplete)
-        #expect(done.outcome(1)?.detail == "the tag does not open with the new password; nothing is protected")
+        #expect(
+            done.outcome(1)?.detail == "the tag gave no answer to the new password, or refused it; nothing is protected"
+        )
         #expect(page(done.tag(bad1), 41) == "040000FF")
         #expect(passwords.refusals(bad1) == 1)
         #expect(done.tag(good1)?.writes == 0)

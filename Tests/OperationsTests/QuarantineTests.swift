@@ -125,15 +125,16 @@ import Testing
             items(3),
             [
                 RackReader(Self.a, model: .acr122u, tags: bad(6)),
-                RackReader(Self.b, model: .part3, tags: good(3)),
+                RackReader(Self.b, model: .part3, tags: good(9)),
             ])
         scenario.quarantine = nil
         scenario.settings.attempts = 9
         let told = Locked(0)
         let watcher = Watcher { if case .quarantine = $0 { told.withLock { $0 += 1 } } }
         let done = try scenario.run(observer: watcher)
-        #expect(done.result.totals[.written] == 3)
+        // A tag that comes while the other reader has the last item is ignored: how many are written, chance tells.
         #expect(told.withLock { $0 } == 0)
+        #expect(!done.presentations.contains { $0.result == .rejected }, "\(done.presentations)")
         done.expectTruth()
     }
 }

@@ -58,7 +58,10 @@ struct MadeUpMachine {
         let found = try MadeUpMachine.facts(["/tmp/pcscd.comm": ""], socket: "/tmp/pcscd.comm")
         #expect(found.service.socketPath == "/tmp/pcscd.comm")
         #expect(found.service.socket != nil)
+        #expect(found.service.isElsewhere)
         #expect(try MadeUpMachine.facts(["/tmp/pcscd.comm": ""]).service.socket == nil)
+        #expect(try !MadeUpMachine.facts([:], socket: ServiceFacts.usualSocket).service.isElsewhere)
+        #expect(try !MadeUpMachine.facts([:]).service.isElsewhere)
     }
 
     @Test(arguments: [

@@ -181,6 +181,23 @@ import Testing
         #expect(bench.offerRow("A") != nil)
     }
 
+    @Test(arguments: [Hindrance.otherProgram, .otherTagmill, .stuck])
+    mutating func noReaderIsPutAsideWhileTheOthersCannotBeUsed(hindrance: Hindrance) {
+        var bench = bench()
+        lay(1, on: "A", Self.writeFailed, in: &bench)
+        lay(5, on: "B", in: &bench)
+        bench.coordinator.hindered("B", by: hindrance)
+        bench.offer()
+        lay(9, on: "A", Self.writeFailed, in: &bench)
+        #expect(bench.coordinator.quarantine(of: "A") == nil)
+        #expect(bench.offerRow("A") != nil)
+        // It is looked at with the next failure.
+        bench.coordinator.free("B")
+        bench.offer()
+        lay(1, on: "A", Self.writeFailed, in: &bench)
+        #expect(bench.coordinator.quarantine(of: "A") != nil)
+    }
+
     @Test mutating func withoutALimitNoReaderIsPutAside() {
         let bench = quarantined(nil)
         #expect(bench.coordinator.quarantine(of: "A") == nil)
@@ -208,7 +225,7 @@ import Testing
         #expect(bench.coordinator.quarantine(of: "A") == nil)
     }
 
-    enum Loss: CaseIterable { case unplugged, exhausted, stuck, taken }
+    enum Loss: CaseIterable { case unplugged, exhausted, stuck, taken, held }
 
     @Test(arguments: Loss.allCases)
     mutating func itIsTakenBackWhenNoOtherIsAtWork(loss: Loss) {
@@ -220,6 +237,7 @@ import Testing
         case .exhausted: bench.coordinator.exhausted("B")
         case .stuck: bench.coordinator.hindered("B", by: .stuck)
         case .taken: bench.coordinator.hindered("B", by: .otherTagmill)
+        case .held: bench.coordinator.hindered("B", by: .otherProgram)
         }
         bench.offer()
         #expect(bench.coordinator.quarantine(of: "A") == nil)
@@ -227,13 +245,23 @@ import Testing
         #expect(bench.write("A", nextUID()) != nil)
     }
 
-    @Test mutating func aReaderWhoseTagAnotherProgramHoldsIsAtWork() {
+    @Test mutating func whatHoldsTheTagOnTheReaderItselfEndsNoQuarantine() {
         var bench = quarantined()
-        bench.coordinator.hindered("B", by: .otherProgram)
-        #expect(bench.coordinator.quarantine(of: "A") != nil)
-        // What holds the tag on the reader itself, and lets go of it, ends no quarantine.
         bench.coordinator.hindered("A", by: .otherProgram)
         bench.coordinator.free("A")
         #expect(bench.coordinator.quarantine(of: "A") != nil)
+    }
+
+    @Test mutating func whereNoReaderCanBeUsedThatIsSaid() {
+        var bench = quarantined()
+        bench.coordinator.hindered("B", by: .otherProgram)
+        bench.offer()
+        // Any tag on it would do.
+        #expect(bench.coordinator.quarantine(of: "A") == nil)
+        #expect(bench.coordinator.waitsFor == nil)
+        bench.coordinator.hindered("A", by: .otherTagmill)
+        #expect(
+            bench.coordinator.waitsFor
+                == "no reader can be used for now; B: in use by another program; A: in use by another tagmill")
     }
 }

@@ -91,6 +91,41 @@ import Testing
         #expect(rack.tags[0].writes == 50)
     }
 
+    /// Between off and on of a reactivation the reader is connected as before: another thread looks all the while.
+    @Test func aTagThatIsReactivatedIsNotLetGoOf() throws {
+        let readers = rack.virtualReaders
+        let own = try #require(readers[0].layNext())
+        let others = try #require(readers[1].layNext())
+        try #require(own.laying === others.laying)
+        #expect(own.activate())
+        let looks = Mutex(0)
+        let wasFree = Mutex(false)
+        let isOver = Mutex(false)
+        do {
+            var channel = VirtualChannel(presentation: own) { true }
+            let thread = WorkerThread {
+                while !isOver.withLock({ $0 }) {
+                    if others.laying.waitUntilFree(of: others, isGivenUp: { true }) { wasFree.withLock { $0 = true } }
+                    looks.withLock { $0 += 1 }
+                }
+            }
+            let watcher = try #require(thread)
+            var reactivations = 0
+            while reactivations < 2000 || looks.withLock({ $0 }) < 2000 {
+                try channel.reactivate()
+                reactivations += 1
+            }
+            isOver.withLock { $0 = true }
+            watcher.join()
+            // The connection is held up to here.
+            try channel.reactivate()
+        }
+        #expect(!wasFree.withLock { $0 })
+        // The channel is gone, and with it the connection.
+        let isFree = others.laying.waitUntilFree(of: others, isGivenUp: { true })
+        #expect(isFree)
+    }
+
     @Test func aTagThatAFaultTakesIsGoneForBoth() throws {
         let tag = RackTag(.ntag213, uid: UID(hex: "04112233445501"), faults: [RackFault(.exchange(1), .remove)])
         let rack = try Rack(

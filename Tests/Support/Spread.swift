@@ -4,8 +4,10 @@ import Simulation
 /// How much of their long tables the tests go through: `make test` through all of each, `make check` through a part that is
 /// spread evenly over it.
 package enum LongTables {
-    /// TAGMILL_LONG_TABLES=whole.
-    package static let areWhole = variable("TAGMILL_LONG_TABLES") == "whole"
+    /// TAGMILL_LONG_TABLES=whole, or every.
+    package static let areWhole = isEveryModel || variable("TAGMILL_LONG_TABLES") == "whole"
+    /// TAGMILL_LONG_TABLES=every: of a table that is laid on readers that are alike, each of them too.
+    package static let isEveryModel = variable("TAGMILL_LONG_TABLES") == "every"
     /// TAGMILL_TABLE_SEED=N takes another part than the usual one.
     package static let seed = variable("TAGMILL_TABLE_SEED").flatMap { UInt64($0) } ?? 1
 

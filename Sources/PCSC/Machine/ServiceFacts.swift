@@ -39,6 +39,9 @@ public struct ServiceFacts: Hashable, Sendable {
     /// Where pcsc-lite has its socket (`PCSCLITE_CSOCK_NAME` names another).
     public static let usualSocket = "/run/pcscd/pcscd.comm"
 
+    /// The socket is looked for at another place than the usual one: what lies there may be anything.
+    public var isElsewhere: Bool { socketPath != Self.usualSocket }
+
     public init() {}
 
     init(root: String, socket path: String?) {

@@ -100,7 +100,8 @@ extension OptionTable {
         Option("spoilage", value: "N|N%", "end the run when more tags than this were at fault (default: no limit)"),
         Option(
             "quarantine", value: "N|off",
-            "put a reader aside when N tags in a row failed on it while the other readers went well (default: \(RunPolicy.defaultQuarantine))"
+            "put a reader aside when N tags in a row failed on it while the other readers went well (off or 0: never; "
+                + "default: \(RunPolicy.defaultQuarantine))"
         ),
         Option(
             "lock",
@@ -117,8 +118,10 @@ extension OptionTable {
         Option("events", value: "FILE|-", "write what happens as JSON Lines into this file (-: standard output)"),
         Option(
             "on-success", value: "CMD",
-            "run CMD with /bin/sh for each item that is written or unchanged; its JSON is on standard input"),
-        Option("on-failure", value: "CMD", "run CMD with /bin/sh for each item that failed or is in doubt"),
+            "run CMD with /bin/sh for each item that is written or unchanged; on standard input it gets the item as "
+                + "report.json has it. Four run at once, so in no order, for 30 seconds each; --verbose shows what they print"
+        ),
+        Option("on-failure", value: "CMD", "the same for each item that failed or is in doubt"),
         Option("quiet-readers", "no light and no sound: of readers, and of the terminal at a failure"),
         Option("dry-run", short: "n", "check the job as 'plan' does, and end: no reader, no tag, no journal"),
         Option(

@@ -14,6 +14,8 @@ struct IdentifyReader {
 
     let context: CommandContext
     let source: ReaderSource
+    /// Nil for this one, which is looked at where a cure is asked for.
+    var machine: MachineFacts?
 
     /// - Parameter number: of the reader among `all`, from 1.
     func identify(_ number: Int, among all: [ReaderInfo]) throws(CommandError) -> ExitCode {
@@ -76,7 +78,7 @@ struct IdentifyReader {
         }
         throw .notIdentified(
             "reader \(number), \(reader.name), shows nothing: \(reasons.joined(separator: "; "))"
-                + cure(command))
+                + cure(command, for: reader))
     }
 
     /// Nil where the reader did it; else why it did not.
@@ -96,12 +98,21 @@ struct IdentifyReader {
     }
 
     /// What makes it work.
-    private func cure(_ command: SignalCommand) -> String {
+    private func cure(_ command: SignalCommand, for reader: ReaderInfo) -> String {
         guard command.escape != nil, source.rack == nil else {
             return command.transmitted == nil ? "" : "\nLay a tag on it, and try again."
         }
-        let withTag = command.transmitted == nil ? "" : "Lay a tag on it and try again, or allow"
-        return "\n\(withTag.isEmpty ? "Allow" : withTag) escape commands: set ifdDriverOptions to 0x0001 in "
-            + "/etc/libccid_Info.plist, then: sudo systemctl restart pcscd ('tagmill doctor' tells whether that is done)"
+        let socket = context.surroundings.environment["PCSCLITE_CSOCK_NAME"]
+        let machine = self.machine ?? MachineFacts(answer: nil, socket: socket)
+        let begin = command.transmitted == nil ? "\nAllow" : "\nLay a tag on it and try again, or allow"
+        guard let driver = EscapeChecks.driver(of: reader, machine) else {
+            return begin + " escape commands where it is plugged in ('tagmill doctor' tells how there): "
+                + "USB of this machine does not show it"
+        }
+        // Where the driver's file allows them already, the service has not read it since.
+        let isSet = driver.letsEscapesThrough
+        let steps = isSet ? Cures.restart(machine) : Cures.letEscapesThrough(driver, machine)
+        return begin + " escape commands\(isSet ? " (its driver's file does, and the service must read it anew)" : ""):"
+            + steps.map { "\n    \($0.text)" }.joined()
     }
 }

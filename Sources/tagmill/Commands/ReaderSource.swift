@@ -15,9 +15,16 @@ struct ReaderSource: Sendable {
     /// What was read to make them: the rack and the images that it names.
     var files: [String] = []
 
-    /// The readers that are there now. Throws, with the likely causes and their cures, where no service answers; an
-    /// empty list is no error here.
+    /// The readers that are there now. Throws, with the likely causes and their cures, where no service answers, or one hangs;
+    /// an empty list is no error here.
     func list() throws(CommandError) -> [ReaderInfo] {
+        if let readers = readers as? PCSCReaders {
+            switch PCSCInquiry.list(readers) {
+            case .readers(let all): return all.map(\.info)
+            case .refused(let error): throw commandError(error)
+            case .hangs: throw commandError(ReadersError(.noService, context: "it took the question and said nothing"))
+            }
+        }
         do throws(ReadersError) {
             return try readers.list()
         } catch {

@@ -40,6 +40,12 @@ enum Cures {
         return [.run("sudo kill \(hangs ? "-KILL " : "")\(process); sleep 2; sudo pcscd")]
     }
 
+    /// Has PC/SC asked at its usual place. The one cure for a socket that the environment names.
+    static let usualSocket: [Step] = [
+        .run("unset PCSCLITE_CSOCK_NAME"),
+        .act("PC/SC is asked at its usual place then, \(ServiceFacts.usualSocket): look again with 'tagmill doctor'"),
+    ]
+
     /// Gives a container the service of its host.
     static let socketOfHost: [Step] = [
         .run("docker run -v /run/pcscd:/run/pcscd ..."),
@@ -119,6 +125,33 @@ enum Cures {
             ]
         let loaded = modules.loaded.isEmpty ? ["pn533_usb"] : modules.loaded
         return blacklist + [.run("sudo modprobe -r \(loaded.joined(separator: " "))"), replug]
+    }
+
+    /// Takes a driver away whose readers libccid serves too.
+    static func remove(_ driver: ReaderDriver, on family: SystemFamily) -> Step {
+        driver.name.contains("acsccid") && family == .debian
+            ? .run("sudo apt remove libacsccid1")
+            : .act("remove the package of \(driver.name) (\(driver.path)), if libccid is to serve the reader")
+    }
+
+    /// Leaves a reader that several drivers claim to one of them, and each other reader to its own.
+    static func choose(among drivers: [ReaderDriver], for id: String) -> Step {
+        .act(
+            "to choose, open the Info.plist of the driver that is not to serve it, and take \(id) out of ifdVendorID, "
+                + "ifdProductID and ifdFriendlyName, at the same place of each list: "
+                + drivers.map { FilePath.shellWord($0.path) }.joined(separator: " or "))
+    }
+
+    /// Takes readers whose driver is not there out of the file that names them: the whole file where it names no other.
+    static func drop(_ broken: [ConfiguredReader], from file: String, namesOthers: Bool) -> [Step] {
+        let word = FilePath.shellWord(file)
+        guard namesOthers else { return [.run("sudo rm \(word)")] }
+        let entries = broken.map { reader in
+            Step.act(
+                "take out the lines from 'FRIENDLYNAME \(reader.name)', with 'LIBPATH \(reader.library)', up to the next "
+                    + "FRIENDLYNAME or the end; leave the other entries, whose drivers are there")
+        }
+        return [.run("sudoedit \(word)")] + entries
     }
 
     static let replug = Step.act("unplug the reader and plug it in again")

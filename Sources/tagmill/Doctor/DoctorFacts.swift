@@ -12,6 +12,11 @@ struct DoctorFacts: Sendable {
     var journalFolder: FolderFacts
     var reportFolder: FolderFacts
     var environment: EnvironmentFacts
+    /// What is beside the journal; nil where nothing was looked for.
+    var journalFiles: JournalFiles?
+
+    /// Where the journal and reports are when nothing else is said.
+    private static let standardFolder = "reports"
 
     /// Looks at this machine. Changes nothing, and sends nothing to a tag.
     static func gather(
@@ -19,15 +24,17 @@ struct DoctorFacts: Sendable {
     ) -> DoctorFacts {
         let inquiry = PCSCInquiry.ask()
         let path = FilePath.absolute(journal.path)
-        let folder = FolderFacts(of: FilePath.parent(of: path))
+        let standard = FilePath.absolute(standardFolder)
+        let folder = FolderFacts(of: FilePath.parent(of: path), defaultFolder: standard)
         let year = Int(SystemClock().now().description.prefix { $0 != "-" }) ?? 0
         let names = ["LC_ALL", "LC_CTYPE", "LANG"]
         let locale = names.lazy.compactMap { surroundings.environment[$0] }.first { !$0.isEmpty }
         return DoctorFacts(
             machine: inquiry.machine(in: surroundings), inquiry: inquiry,
-            journal: JournalFacts(path: path, isWritable: FolderFacts.isWritable(path)), journalPath: path,
-            journalFolder: folder, reportFolder: FolderFacts(of: FilePath.absolute(reports)),
-            environment: EnvironmentFacts(station: Surroundings.hostName(), year: year, locale: locale))
+            journal: JournalFacts(path: path), journalPath: path, journalFolder: folder,
+            reportFolder: FolderFacts(of: FilePath.absolute(reports), defaultFolder: standard),
+            environment: EnvironmentFacts(station: Surroundings.hostName(), year: year, locale: locale),
+            journalFiles: JournalFiles(beside: path))
     }
 
     /// The readers that PC/SC lists; nil where it does not answer.
@@ -44,7 +51,7 @@ struct DoctorFacts: Sendable {
             findings.append(SlotChecks.finding(machine, listed: readers.map(\.info.name)))
         }
         if let escape = EscapeChecks.finding(machine, (readers ?? []).map(\.info)) { findings.append(escape) }
-        findings.append(JournalChecks.finding(journal, path: journalPath, in: journalFolder))
+        findings.append(JournalChecks.finding(journal, path: journalPath, files: journalFiles, in: journalFolder))
         findings += JournalChecks.findings(journal: journalFolder, reports: reportFolder)
         return findings + EnvironmentChecks.findings(machine, environment)
     }

@@ -7,6 +7,7 @@ import ReaderModels
 struct DoctorListing {
     let findings: [Finding]
     let readers: [PCSCInquiry.Reader]
+    let machine: MachineFacts
     let versions: Versions
 
     struct Versions: Hashable, Sendable {
@@ -30,6 +31,7 @@ struct DoctorListing {
     init(_ facts: DoctorFacts) {
         findings = facts.findings
         readers = facts.readers ?? []
+        machine = facts.machine
         versions = Versions(facts.machine)
     }
 
@@ -47,7 +49,7 @@ struct DoctorListing {
         .object([
             .init("schema", .string("tagmill.doctor/1")),
             .init("checks", .array(findings.map(Self.json))),
-            .init("readers", .array(readers.enumerated().map { Self.json($0.element, number: $0.offset + 1) })),
+            .init("readers", .array(readers.enumerated().map { document(of: $0.element, number: $0.offset + 1) })),
             .init(
                 "versions",
                 .object(versions.members.map { .init(Self.key($0.name), $0.value.map { .string($0) } ?? .null) })),
@@ -75,7 +77,7 @@ struct DoctorListing {
         }
     }
 
-    private static func json(_ reader: PCSCInquiry.Reader, number: Int) -> JSONValue {
+    private func document(of reader: PCSCInquiry.Reader, number: Int) -> JSONValue {
         let model = reader.info.model
         return .object([
             .init("number", .int(Int64(number))),
@@ -83,7 +85,7 @@ struct DoctorListing {
             .init("model", .string(model.name)),
             .init("slot", .string(model.slot == .contactless ? "contactless" : "not-for-tags")),
             .init("raw_commands", .bool(model.passThrough != .none)),
-            .init("signals", .bool(!model.signals.isEmpty)),
+            .init("signals", .string(LightAndSound(of: reader.info, machine).rawValue)),
             .init("state", .string(ReaderStateChecks.state(reader))),
         ])
     }
@@ -131,7 +133,7 @@ struct DoctorListing {
             columns.add([
                 String(index + 1), reader.info.name, model.name, model.slot.rawValue,
                 isForTags ? (model.passThrough == .none ? "no" : "yes") : "-",
-                isForTags ? (model.signals.isEmpty ? "no" : "yes") : "-", ReaderStateChecks.state(reader),
+                isForTags ? LightAndSound(of: reader.info, machine).text : "-", ReaderStateChecks.state(reader),
             ])
         }
         return columns.text

@@ -13,6 +13,8 @@ struct FolderFacts: Hashable, Sendable {
     /// The kind of file system, where it is one that matters here; nil for any other.
     var fileSystem: FileSystem?
     var isReadOnly = false
+    /// The folder that tagmill makes where none is named, and not a link to another.
+    var isDefault = false
 
     enum FileSystem: String, Hashable, Sendable, CaseIterable {
         case nfs = "NFS"
@@ -47,7 +49,7 @@ struct FolderFacts: Hashable, Sendable {
 
     init(
         path: String, wanted: String? = nil, isWritable: Bool, freeBytes: Int64?, fileSystem: FileSystem? = nil,
-        isReadOnly: Bool = false
+        isReadOnly: Bool = false, isDefault: Bool = false
     ) {
         self.path = path
         self.wanted = wanted ?? path
@@ -55,12 +57,15 @@ struct FolderFacts: Hashable, Sendable {
         self.freeBytes = freeBytes
         self.fileSystem = fileSystem
         self.isReadOnly = isReadOnly
+        self.isDefault = isDefault
     }
 
     /// Looks at the folder of an absolute path that is to be made.
-    init(of folder: String) {
+    /// - Parameter defaultFolder: absolute, the one that tagmill makes where none is named.
+    init(of folder: String, defaultFolder: String? = nil) {
         var path = folder
         while access(path, F_OK) != 0, path != "/" { path = FilePath.parent(of: path) }
+        let isThere = path == folder
         if let resolved = realpath(path, nil) {
             path = String(cString: resolved)
             free(resolved)
@@ -70,10 +75,11 @@ struct FolderFacts: Hashable, Sendable {
         let room = Int64(clamping: system.f_bavail).multipliedReportingOverflow(by: Int64(clamping: system.f_frsize))
         let mounts = (try? InputFile.bytes(at: "/proc/self/mounts", atMost: 4_000_000)) ?? []
         self.init(
-            path: path, wanted: folder, isWritable: access(path, W_OK | X_OK) == 0,
+            path: path, wanted: isThere ? path : folder, isWritable: access(path, W_OK | X_OK) == 0,
             freeBytes: isKnown ? (room.overflow ? .max : room.partialValue) : nil,
             fileSystem: Self.fileSystem(of: path, mounts: String(decoding: mounts, as: UTF8.self)),
-            isReadOnly: isKnown && system.f_flag & UInt(ST_RDONLY) != 0)
+            isReadOnly: isKnown && system.f_flag & UInt(ST_RDONLY) != 0,
+            isDefault: folder == defaultFolder && Self.isFolder(folder))
     }
 
     /// What is mounted where a path lies: the last of the longest mount points above it (proc_pid_mounts(5)).
@@ -107,6 +113,8 @@ struct FolderFacts: Hashable, Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether this user may write to a file that is there.
-    static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
 }

@@ -5,15 +5,29 @@ import SQLiteJournal
 enum JournalFacts: Hashable, Sendable {
     /// None is there.
     case absent
-    /// It cannot be read, or is none.
-    case refused(JournalError)
-    case present(JournalInspection, isWritable: Bool)
+    /// The name is a folder's.
+    case folder
+    /// A file that is there, and no journal.
+    case anotherFile
+    /// It cannot be read, or is none of this program. With those of its files that are closed to this user.
+    case refused(JournalError, closed: [String])
+    case present(JournalInspection, closed: [String])
 
-    init(path: String, isWritable: Bool) {
+    init(path: String) {
+        guard !InputFile.isFolder(path) else {
+            self = .folder
+            return
+        }
+        let closed = JournalInspection.closedFiles(of: path)
         do throws(JournalError) {
-            self = .present(try JournalInspection(path: path), isWritable: isWritable)
+            self = .present(try JournalInspection(path: path), closed: closed)
         } catch {
-            self = error.code == .notThere ? .absent : .refused(error)
+            self =
+                switch error.code {
+                case .notThere: .absent
+                case .corrupt where JournalFiles.areOfAnotherKind(path): .anotherFile
+                default: .refused(error, closed: closed)
+                }
         }
     }
 }
@@ -22,28 +36,44 @@ enum JournalFacts: Hashable, Sendable {
 enum JournalChecks {
     /// - Parameters:
     ///   - path: of the journal, absolute.
+    ///   - files: what is beside it; nil where nothing was looked for.
     ///   - folder: that it lies in.
-    static func finding(_ journal: JournalFacts, path: String, in folder: FolderFacts) -> Finding {
-        let word = FilePath.shellWord(path)
+    static func finding(
+        _ journal: JournalFacts, path: String, files: JournalFiles? = nil, in folder: FolderFacts
+    ) -> Finding {
+        let files = files ?? JournalFiles(main: path)
         switch journal {
+        case .folder:
+            let file = FilePath.shellWord(path + "/tagmill.sqlite")
+            return .stop(
+                .journal, "\(path) is a folder, and a journal is a file",
+                cure: [.act("name a file in it with --journal, or TAGMILL_JOURNAL, such as \(file)")])
+        case .anotherFile:
+            return .stop(
+                .journal, "\(path) is no journal: it is no file of SQLite",
+                cure: [.act("name another file with --journal, or TAGMILL_JOURNAL; this one is left as it is")])
         case .absent:
             guard folder.isWritable else {
                 return .stop(
                     .journal, "No journal can be made at \(path): \(folder.path) cannot be written",
-                    cure: [.act("name another place with --journal, or TAGMILL_JOURNAL, or:"), ownFolder(folder)])
+                    cure: [.act("name another place with --journal, or TAGMILL_JOURNAL, or:")] + ownFolder(folder))
             }
             return .ok(.journal, "There is no journal at \(path) yet; 'tagmill run' makes it")
-        case .refused(let error): return refused(error, path: path, word)
-        case .present(let found, let isWritable):
+        case .refused(let error, let closed):
+            // What cannot be read may be anybody's file; tagmill alone has one of this name beside its own.
+            let isJournal = closed.contains { $0.hasSuffix("-runs") && $0 != path }
+            return isJournal && (error.code == .readOnly || error.code == .cannotOpen)
+                ? closedToUser(path, closed, in: folder, facts: ["\(error)"])
+                : refused(error, path: path, cure: asideAnew(path, files, in: folder))
+        case .present(let found, let closed):
             let facts = facts(found)
             if let damage = found.damage {
                 return .stop(
-                    .journal, "The journal \(path) is damaged: \(damage)", cure: saved(path), facts: facts)
+                    .journal, "The journal \(path) is damaged: \(inOneLine(damage))",
+                    cure: asideAnew(path, files, in: folder), facts: facts)
             }
-            guard isWritable, folder.isWritable else {
-                return .stop(
-                    .journal, "The journal \(path) cannot be written by this user",
-                    cure: isWritable ? [ownFolder(folder)] : [own(path)], facts: facts)
+            guard closed.isEmpty, folder.isWritable else {
+                return closedToUser(path, closed, in: folder, facts: facts)
             }
             if found.version < found.currentVersion {
                 return .ok(
@@ -54,38 +84,79 @@ enum JournalChecks {
         }
     }
 
-    private static func refused(_ error: JournalError, path: String, _ word: String) -> Finding {
+    /// A run needs the file, those beside it, and the folder, in which it makes those that are not there yet.
+    private static func closedToUser(
+        _ path: String, _ closed: [String], in folder: FolderFacts, facts: [String]
+    ) -> Finding {
+        let all = (closed + (folder.isWritable ? [] : [folder.path])).joined(separator: ", ")
+        let files = closed.isEmpty ? [] : own(closed, "u+rw")
+        return .stop(
+            .journal, "The journal \(path) cannot be used by this user: no permission to write \(all)",
+            cure: folder.isReadOnly
+                ? [.act("name another place with --journal, or TAGMILL_JOURNAL")]
+                : files + (folder.isWritable ? [] : ownFolder(folder)), facts: facts)
+    }
+
+    /// - Parameter cure: of a damaged one.
+    private static func refused(_ error: JournalError, path: String, cure: [Finding.Step]) -> Finding {
         let found = "The journal \(path) cannot be used: \(error.code.rawValue)"
         let facts = ["\(error)"]
         switch error.code {
-        case .corrupt: return .stop(.journal, found, cure: saved(path), facts: facts)
+        case .corrupt: return .stop(.journal, found, cure: cure, facts: facts)
         case .newer:
             return .stop(.journal, found, cure: [.act("use the newer tagmill, or another --journal")], facts: facts)
-        case .readOnly: return .stop(.journal, found, cure: [own(path)], facts: facts)
         case .full: return .stop(.journal, found, cure: [.act("make room on its disk")], facts: facts)
         default:
             return .stop(
-                .journal, found, cure: [.run("ls -l \(word)"), .act("name another place with --journal")], facts: facts)
+                .journal, found,
+                cure: [.run("ls -l \(FilePath.shellWord(path))"), .act("name another place with --journal")],
+                facts: facts)
         }
     }
 
-    /// What can be saved of a damaged file is read into another; the old one is kept (sqlite.org/recovery.html).
-    private static func saved(_ path: String) -> [Finding.Step] {
-        let (old, new) = (FilePath.shellWord(path), FilePath.shellWord(path + ".saved"))
-        return [
-            .act("stop every tagmill that uses it, and keep a copy of the file and of those beside it"),
-            .run("sqlite3 \(old) .recover | sqlite3 \(new)"),
-            .act("look at the new one with --journal \(new) before it takes the old one's place"),
-        ]
+    /// A damaged journal is kept, whole, under another name, and a new one begun: what earlier runs left to do is in their
+    /// reports too.
+    private static func asideAnew(_ path: String, _ files: JournalFiles, in folder: FolderFacts) -> [Finding.Step] {
+        let rerun: Finding.Step = .act(
+            "the next run makes a new journal, which knows no earlier run; what those left to do, 'tagmill rerun' takes "
+                + "from the report.json or failures.csv in their folders, among the reports")
+        guard folder.isWritable else {
+            return [.act("name another journal with --journal, or TAGMILL_JOURNAL"), rerun]
+        }
+        let moves = ([""] + files.endings).map { ending in
+            let (old, new) = (FilePath.shellWord(files.main + ending), FilePath.shellWord(files.aside + ending))
+            return Finding.Step.run("mv \(old) \(new)")
+        }
+        let link: [Finding.Step] =
+            files.main == path ? [] : [.act("\(path) is a link to it: take it away, or name another journal")]
+        let copy: [Finding.Step] =
+            files.copy.map { copy -> [Finding.Step] in
+                let words = "\(FilePath.shellWord(copy)) \(FilePath.shellWord(files.main))"
+                return [.act("or go on with the copy from before a migration, without what came later: cp \(words)")]
+            } ?? []
+        let stop: Finding.Step = .act("stop every tagmill that uses it")
+        return [stop] + moves + link + [rerun] + copy
     }
 
-    private static func own(_ path: String) -> Finding.Step { .run("sudo chown \"$USER\" \(FilePath.shellWord(path))") }
+    /// What SQLite's check says first, without its headings (`*** in database main ***`).
+    private static func inOneLine(_ damage: String) -> String {
+        let lines = damage.split(whereSeparator: \.isNewline)
+        return String(lines.first { !$0.hasPrefix("***") } ?? lines.first ?? "")
+    }
 
-    /// A folder that is still to be made is made and given to the user; one that is there may be anybody's, and the system's.
-    private static func ownFolder(_ folder: FolderFacts) -> Finding.Step {
-        folder.path == folder.wanted
-            ? .run("ls -ld \(FilePath.shellWord(folder.path))")
-            : .run("sudo install -d -o \"$USER\" \(FilePath.shellWord(folder.wanted))")
+    private static func own(_ paths: [String], _ mode: String) -> [Finding.Step] {
+        let words = paths.map(FilePath.shellWord).joined(separator: " ")
+        return [.run("sudo chown \"$(id -un)\" \(words)"), .run("chmod \(mode) \(words)")]
+    }
+
+    /// A folder that is still to be made is made and given to the user, and so is the one that tagmill makes of itself; any
+    /// other that is there may be anybody's, and the system's.
+    private static func ownFolder(_ folder: FolderFacts) -> [Finding.Step] {
+        guard folder.path == folder.wanted else {
+            return [.run("sudo install -d -o \"$(id -un)\" \(FilePath.shellWord(folder.wanted))")]
+        }
+        return folder.isDefault
+            ? own([folder.path], "u+rwx") : [.run("ls -ld \(FilePath.shellWord(folder.path))")]
     }
 
     private static func facts(_ found: JournalInspection) -> [String] {
@@ -119,7 +190,7 @@ enum JournalChecks {
         if !folder.isWritable, !isJournal {
             return .stop(
                 .disk, "The folder of \(what), \(folder.path), cannot be written by this user",
-                cure: [.act("name another one with --out, or:"), ownFolder(folder)], facts: facts)
+                cure: [.act("name another one with --out, or:")] + ownFolder(folder), facts: facts)
         }
         if let bytes = folder.freeBytes, bytes < fewBytes {
             let cure: [Finding.Step] = [.run("df -h \(FilePath.shellWord(folder.path))"), .act("make room")]

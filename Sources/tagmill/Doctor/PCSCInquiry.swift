@@ -29,6 +29,17 @@ enum PCSCInquiry: Hashable, Sendable {
         }
     }
 
+    /// Asks for the readers alone.
+    static func list(_ readers: PCSCReaders) -> PCSCInquiry {
+        answer(withinMilliseconds: patienceMilliseconds) {
+            do throws(ReadersError) {
+                return .readers(try readers.list().map { Reader(info: $0, look: nil) })
+            } catch {
+                return .refused(error)
+            }
+        }
+    }
+
     /// Asks on a thread of its own, which is left to itself when it takes too long: no call of PC/SC has a timeout.
     static func answer(
         withinMilliseconds limit: Int, of question: @escaping @Sendable () -> PCSCInquiry

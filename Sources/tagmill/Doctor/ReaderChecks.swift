@@ -39,12 +39,24 @@ enum ReaderChecks {
                 .drivers, "No driver for USB readers is installed",
                 cure: [Cures.install([.driver], on: machine.family)] + Cures.restart(machine), facts: facts)
         }
-        if let broken = machine.configured.first(where: { !$0.isLibraryThere }) {
-            return .warning(
-                .drivers, "\(broken.file) names a reader '\(broken.name)' whose driver \(broken.library) is not there",
-                cure: [.run("sudo rm \(FilePath.shellWord(broken.file))"), .act("or install that driver")]
-                    + Cures.restart(machine), facts: facts)
-        }
+        if let finding = brokenFile(machine, facts) ?? sharedReader(machine, facts) { return finding }
+        let names = machine.drivers.map { $0.isLibccid ? "libccid \($0.version ?? "")" : $0.name }
+        return .ok(.drivers, "Drivers: \(names.joined(separator: ", "))", facts: facts)
+    }
+
+    /// A file that names a reader whose driver is not there.
+    private static func brokenFile(_ machine: MachineFacts, _ facts: [String]) -> Finding? {
+        guard let first = machine.configured.first(where: { !$0.isLibraryThere }) else { return nil }
+        let entries = machine.configured.filter { $0.file == first.file }
+        let broken = entries.filter { !$0.isLibraryThere }
+        return .warning(
+            .drivers, "\(first.file) names a reader '\(first.name)' whose driver \(first.library) is not there",
+            cure: Cures.drop(broken, from: first.file, namesOthers: broken.count < entries.count)
+                + [.act("or install that driver")] + Cures.restart(machine), facts: facts)
+    }
+
+    /// A reader that more than one driver claims.
+    private static func sharedReader(_ machine: MachineFacts, _ facts: [String]) -> Finding? {
         for reader in machine.usbReaders {
             let claimants = machine.drivers.filter { $0.claims[reader.id] != nil }
             guard claimants.count > 1, let other = claimants.first(where: { !$0.isLibccid }) else { continue }
@@ -52,16 +64,24 @@ enum ReaderChecks {
                 .drivers,
                 "Two drivers claim \(name(reader)): \(claimants.map(\.name).joined(separator: " and ")); "
                     + "\(other.name) gets it, and names its slots alike",
-                cure: [remove(other, on: machine.family)] + Cures.restart(machine), facts: facts)
+                cure: leave(reader, to: claimants, other, machine) + Cures.restart(machine), facts: facts)
         }
-        let names = machine.drivers.map { $0.isLibccid ? "libccid \($0.version ?? "")" : $0.name }
-        return .ok(.drivers, "Drivers: \(names.joined(separator: ", "))", facts: facts)
+        return nil
     }
 
-    private static func remove(_ driver: ReaderDriver, on family: SystemFamily) -> Finding.Step {
-        driver.name.contains("acsccid") && family == .debian
-            ? .run("sudo apt remove libacsccid1")
-            : .act("remove the package of \(driver.name) (\(driver.path)), if libccid is to serve the reader")
+    /// The other driver goes only where no reader that is plugged in goes with it.
+    private static func leave(
+        _ reader: USBReader, to claimants: [ReaderDriver], _ other: ReaderDriver, _ machine: MachineFacts
+    ) -> [Finding.Step] {
+        let alone = machine.usbReaders.filter { reader in
+            other.claims[reader.id] != nil
+                && !machine.drivers.contains { $0.isLibccid && $0.claims[reader.id] != nil }
+        }
+        guard !alone.isEmpty else { return [Cures.remove(other, on: machine.family)] }
+        return [
+            .act("keep \(other.name): libccid does not know \(alone.map(name).joined(separator: ", "))"),
+            Cures.choose(among: claimants, for: reader.id),
+        ]
     }
 
     // MARK: USB

@@ -5,6 +5,7 @@ import Provisioning
 enum ServiceChecks {
     static func findings(_ machine: MachineFacts) -> [Finding] {
         guard let answer = machine.answer else { return working(machine) }
+        if machine.service.isElsewhere { return [elsewhere(machine, answer)] }
         if !machine.service.isInstalled && machine.service.socket == nil { return [notInstalled(machine)] }
         if let socket = machine.service.socket, socket.isForeign {
             return [
@@ -20,10 +21,32 @@ enum ServiceChecks {
         return [silent(machine)]
     }
 
+    /// Whatever is wrong at a place that the environment names, nothing there is touched: it may be anybody's file, or the
+    /// socket of another program.
+    private static func elsewhere(_ machine: MachineFacts, _ answer: ReadersError.Code) -> Finding {
+        let wrong: String =
+            if let socket = machine.service.socket {
+                if socket.isForeign {
+                    "what lies there is no socket"
+                } else if !socket.isOpenToUser {
+                    "that socket is closed to this user (mode \(String(socket.permissions, radix: 8)))"
+                } else if answer == .accessDenied {
+                    "the service there keeps this user out"
+                } else {
+                    "no PC/SC service answers there"
+                }
+            } else {
+                "no service has its socket there"
+            }
+        return .stop(
+            .socket, "PCSCLITE_CSOCK_NAME names \(machine.service.socketPath), and \(wrong)",
+            cure: Cures.usualSocket, facts: facts(machine))
+    }
+
     private static func working(_ machine: MachineFacts) -> [Finding] {
         let process = machine.service.process.map { " (process \($0))" } ?? ""
         let service: Finding =
-            machine.systemd && machine.service.unit == .disabled
+            machine.systemd && machine.service.unit == .disabled && !machine.service.isElsewhere
             ? .warning(
                 .service, "The PC/SC service answers\(process), and is not started when the machine is",
                 cure: [.run("sudo systemctl enable pcscd.socket")], facts: facts(machine))
@@ -64,13 +87,7 @@ enum ServiceChecks {
     }
 
     private static func notRunning(_ machine: MachineFacts) -> Finding {
-        if machine.service.socketPath != ServiceFacts.usualSocket {
-            return .stop(
-                .socket,
-                "PCSCLITE_CSOCK_NAME names \(machine.service.socketPath), and no service has its socket there",
-                cure: [.run("unset PCSCLITE_CSOCK_NAME")], facts: facts(machine))
-        }
-        return .stop(.service, "The PC/SC service is not running", cure: Cures.start(machine), facts: facts(machine))
+        .stop(.service, "The PC/SC service is not running", cure: Cures.start(machine), facts: facts(machine))
     }
 
     private static func closed(_ socket: ServiceFacts.Socket, _ machine: MachineFacts) -> Finding {

@@ -9,6 +9,8 @@ struct HookProcess: Sendable {
     enum End: Hashable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
+        /// The system does not tell: somebody else took leave of it.
+        case unknown(reason: String)
     }
 
     let process: pid_t
@@ -54,11 +56,13 @@ struct HookProcess: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The threads that start commands block every signal, and tagmill ignores SIGPIPE: neither is for the command.
+        // The threads that start commands block every signal, tagmill ignores SIGPIPE, and its parent may have it ignore SIGCHLD:
+        // nothing of this is for the command.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigaddset(&signals, SIGPIPE)
+        sigaddset(&signals, SIGCHLD)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setpgroup(&attributes, 0)
         let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
@@ -90,7 +94,7 @@ struct HookProcess: Sendable {
         while !rest.isEmpty {
             var entry = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
             guard poll(&entry, 1, Self.momentMilliseconds) > 0 else {
-                if isAbandoned() || hasEnded { return }
+                if isAbandoned() || state != .runs { return }
                 continue
             }
             let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
@@ -104,10 +108,19 @@ struct HookProcess: Sendable {
 
     private static let momentMilliseconds: Int32 = 100
 
-    private var hasEnded: Bool {
+    private enum ProcessState {
+        case runs
+        /// Its number is kept until `reap`.
+        case ended
+        /// No child any more: its number may be another's.
+        case isGone
+    }
+
+    private var state: ProcessState {
         var info = siginfo_t()
-        // Nothing to tell leaves the process's number zero.
-        return waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_signo != 0
+        guard waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT | WNOHANG) == 0 else { return .isGone }
+        // Nothing to tell leaves the signal's number zero.
+        return info.si_signo == 0 ? .runs : .ended
     }
 
     /// Blocks until it has ended. Its number is not free for another before `reap`.
@@ -119,14 +132,18 @@ struct HookProcess: Sendable {
     /// Takes leave of the process that has ended, once.
     func reap() -> End {
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { return .unknown(reason: lastSystemError()) }
+        }
         // WIFEXITED, WEXITSTATUS and WTERMSIG of sys/wait.h, which are macros.
         let signal = status & 0x7F
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
     }
 
-    /// Sends a signal to the process and those that it started. Not after `reap`: the number may be another's then.
-    func end(by signal: Int32) { kill(-process, signal) }
+    /// Sends a signal to the process and those that it started; not where it was taken leave of, because the number may be
+    /// another's then. Whether it was sent.
+    @discardableResult
+    func end(by signal: Int32) -> Bool { state != .isGone && kill(-process, signal) == 0 }
 }
 
 /// Why a command could not be started, in the system's words.

@@ -67,6 +67,8 @@ final class RunHooks: RunObserver {
         self.limits = limits
         self.text = text
         self.warn = warn
+        // Where the parent had SIGCHLD ignored, the system would wait for the commands itself, and how they end would be lost.
+        signal(SIGCHLD, SIG_DFL)
         // The threads hold this object until `finish` lets them end.
         BlockingThread { self.endOverdue() }?.detach()
         for _ in 0..<limits.mostRunning {
@@ -195,6 +197,7 @@ final class RunHooks: RunObserver {
         case .exited(126): "ended with exit code 126: a command in it cannot be run"
         case .exited(let code): "ended with exit code \(code)"
         case .killed(let signal): "was ended by signal \(signal)"
+        case .unknown(let reason): "has ended, and the system does not tell how: \(reason)"
         }
     }
 

@@ -45,6 +45,9 @@ struct ProgressOutcome: Hashable, Sendable {
     var advice: String {
         switch (result, reason) {
         case (.inDoubt, _): "lay this tag on a reader again"
+        // The antenna of another reader reaches here; lifting the tag would tear what is written there.
+        case (.rejected, .duplicateUID?) where detail.hasSuffix("in hand there"):
+            "leave the tag there until the other reader is done with it; keep the readers apart"
         case (_, .tagRemoved?): "lay the tag on again, and leave it there"
         case (_, .severalTags?), (_, .tagChanged?): "lay one tag alone"
         case (_, .readerError?), (_, .readerLost?), (_, .leaseLost?), (_, .internal?): "lift the tag"

@@ -57,7 +57,7 @@ extension TimeEstimate {
     /// Counts a job on readers.
     /// - Parameters:
     ///   - readers: name and model; an equal model is rehearsed once.
-    ///   - measured: what earlier runs say of a reader, by its name.
+    ///   - measured: what earlier runs say of a reader, by its name; counts where it can be true of this job.
     init(
         of job: Job, on readers: [(name: String?, model: ReaderModel)], measured: [String: ReaderPace.Measured] = [:],
         isAssumed: Bool = false
@@ -97,10 +97,11 @@ extension TimeEstimate {
 
         func pace(of name: String?, _ model: ReaderModel, measured: ReaderPace.Measured?) -> ReaderPace {
             let modelled = Double(microseconds) / Double(tags) / 1000
+            let median = measured?.median(modelledMilliseconds: modelled)
             return ReaderPace(
-                name: name, model: model.name, millisecondsPerTag: measured.map { Double($0.milliseconds) } ?? modelled,
+                name: name, model: model.name, millisecondsPerTag: median.map { Double($0.milliseconds) } ?? modelled,
                 exchangesPerTag: Double(exchanges) / Double(tags),
-                basis: measured.map { .measured(run: $0.run, tags: $0.tags, ofThisJob: $0.isOfThisJob) }
+                basis: median.map { .measured(run: $0.run, tags: $0.tags, ofThisJob: $0.isOfThisJob) }
                     ?? .modelled(model.latency.basis))
         }
     }
@@ -108,11 +109,27 @@ extension TimeEstimate {
 
 extension ReaderPace {
     /// What a run showed of a reader.
-    struct Measured: Hashable, Sendable {
+    struct Median: Hashable, Sendable {
         var run: String
-        /// The median of a tag.
+        /// The median of the tags that it wrote.
         var milliseconds: Int64
         var tags: Int
         var isOfThisJob: Bool
+    }
+
+    /// What runs showed of a reader.
+    struct Measured: Hashable, Sendable {
+        /// The better guide first.
+        var medians: [Median]
+
+        /// Of the modelled time: no reader is so much faster than its model that it needs less for what this job asks. What is
+        /// below is of a virtual reader of the same name, which the journal does not tell from a real one, or of tags of
+        /// which much less was asked.
+        static let leastShareOfModelled = 0.25
+
+        /// The first that can be a guide for tags that are modelled to take so long; nil where there is none.
+        func median(modelledMilliseconds: Double) -> Median? {
+            medians.first { Double($0.milliseconds) >= modelledMilliseconds * Self.leastShareOfModelled }
+        }
     }
 }

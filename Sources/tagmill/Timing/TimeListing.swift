@@ -73,8 +73,31 @@ struct TimeListing {
         let hands = Int(TimeEstimate.handsMillisecondsPerTag / 1000)
         return
             "about \(Self.duration(estimate.seconds)) (\(place)): \(Self.duration(estimate.readerSeconds)) of the readers' time"
-            + (readers > 1 ? ", all at once" : "")
+            + " (\(shownBases))" + (readers > 1 ? ", all at once" : "")
             + ", and hands: \(hands) s a tag assumed, \(Self.duration(estimate.handsSeconds)) for one person"
+    }
+
+    /// Where the readers' time comes from: one word for all, else how many of which.
+    private var shownBases: String {
+        let names = estimate.readers.map { Self.shortBasis($0.basis) }
+        var counts: [(name: String, readers: Int)] = []
+        for name in names {
+            if let index = counts.firstIndex(where: { $0.name == name }) {
+                counts[index].readers += 1
+            } else {
+                counts.append((name: name, readers: 1))
+            }
+        }
+        if counts.count == 1 { return counts[0].name }
+        return counts.map { "\($0.readers) \($0.name)" }.joined(separator: ", ")
+    }
+
+    private static func shortBasis(_ basis: ReaderPace.Basis) -> String {
+        switch basis {
+        case .measured(_, _, let ofThisJob): ofThisJob ? "measured in this job" : "measured in another job"
+        case .modelled(.published): "modelled"
+        case .modelled(.hypothesis): "modelled on an assumed speed"
+        }
     }
 
     private var shownChips: String { chips.map { "\($0.tags) × \($0.chip.rawValue)" }.joined(separator: ", ") }
