@@ -28,6 +28,20 @@ import Testing
                 """)
     }
 
+    /// Field case 49: a semicolon file whose cells hold commas; the delimiter is found, and told.
+    @Test func aDelimiterThatIsFoundIsTold() throws {
+        let path = try file(
+            "a.csv", "sku;url;text\nA-1;https://example.com/a;Oak, tall, oiled\nA-2;https://example.com/b;Ash\n")
+        let run = ToolRun("plan", path, "--json")
+        #expect(run.code == .success)
+        #expect(run.errors == "\(path): the delimiter is ';'\n")
+        #expect(run.output.contains(#""sku":"A-1","message_bytes":"#))
+        // The whole cell is the text.
+        let alone = ToolRun("plan", try file("b.csv", "sku;text\nA;Oak, tall, oiled\nB;Ash\n"))
+        #expect(alone.output.contains("Oak, tall, oiled"))
+        #expect(alone.code == .success)
+    }
+
     @Test func everyProblemIsSaidWithItsPlace() throws {
         let path = try file("a.csv", "sku,url\nA,https://example.com/a\nB,nourl\nA,https://example.com/c\n")
         let run = ToolRun("plan", path)
