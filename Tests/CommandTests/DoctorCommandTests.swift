@@ -1,5 +1,6 @@
 import Foundation
 import Jobs
+import Operations
 import PCSC
 import Provisioning
 import ReaderModels
@@ -405,11 +406,13 @@ import Testing
     }
 
     @Test func aServiceThatHangsHoldsUpNobody() {
+        let gate = Monitor(false)
         let inquiry = PCSCInquiry.answer(withinMilliseconds: 20) {
-            sleep(3)
+            gate.wait { isOpen in isOpen ? .done(()) : .untilChange }
             return .readers([])
         }
         #expect(inquiry == .hangs)
+        gate.withLock { $0 = true }
         #expect(PCSCInquiry.answer(withinMilliseconds: 60_000) { .readers([]) } == .readers([]))
     }
 

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    static let models = VirtualReaderModel.allCases
+    static let models = VirtualReaderModel.laid
 
     @Test(arguments: models, [false, true])
     func theNextProcessBringsItToTheEnd(model: VirtualReaderModel, releasing: Bool) throws {

@@ -41,7 +41,7 @@ import Testing
             chip: .ntag216F, container: "E1106D00", dynamic: (226, "FF3F00"), lastUserPage: 225, configuration: 227),
     ]
 
-    static let models = VirtualReaderModel.allCases
+    static let models = VirtualReaderModel.laid
     static let row = item(1, url: "https://example.com/t/S1")
 
     private func run(

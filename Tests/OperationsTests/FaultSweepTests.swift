@@ -13,7 +13,7 @@ import Testing
         return (clean.exchanges(good1), clean.tag(good1)?.writes ?? 0)
     }
 
-    @Test(arguments: VirtualReaderModel.allCases, [VirtualChip.ntag213, .ntag216])
+    @Test(arguments: VirtualReaderModel.laid, [VirtualChip.ntag213, .ntag216])
     func aHiccupOfTheReaderIsSurvived(model: VirtualReaderModel, chip: VirtualChip) throws {
         for number in 1...(try exchanges(model, chip).all) {
             for fault in [Fault.status(0x6300), .short] {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test(arguments: VirtualReaderModel.allCases, [VirtualChip.ntag213, .ntag216])
+    @Test(arguments: VirtualReaderModel.laid, [VirtualChip.ntag213, .ntag216])
     func aTagThatIsTakenAwayIsWrittenWhenItComesBack(model: VirtualReaderModel, chip: VirtualChip) throws {
         for number in 1...(try exchanges(model, chip).all) {
             for fault in [Fault.remove, .removeAfter] {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(arguments: VirtualReaderModel.allCases, [VirtualChip.ntag213, .ntag216])
+    @Test(arguments: VirtualReaderModel.laid, [VirtualChip.ntag213, .ntag216])
     func aWriteThatGoesWrongIsRepaired(model: VirtualReaderModel, chip: VirtualChip) throws {
         for number in 1...(try exchanges(model, chip).writes) {
             for fault in [Fault.lostAcknowledgement, .noWrite, .flip, .torn] {
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// A reader that gives no bytes and says success while the tag is being lifted, and names the removal later.
-    @Test(arguments: VirtualReaderModel.allCases)
+    @Test(arguments: VirtualReaderModel.laid)
     func anEmptyAnswerBeforeTheRemovalIsNoVerdictOnTheTag(model: VirtualReaderModel) throws {
         for number in 1...(try exchanges(model, .ntag213).all) {
             let fault = RackFault(.exchange(number), .remove)

@@ -8,7 +8,7 @@ import Testing
 
 /// Tags that were delivered without a capability container.
 @Suite("Formatted tags") struct FormatTests {
-    static let models = VirtualReaderModel.allCases
+    static let models = VirtualReaderModel.laid
     static let row = item(1, url: "https://example.com/t/S1")
     /// NTAG213 whose page 3 nobody wrote yet.
     static let unformatted = [3: "00000000", 4: "00000000", 5: "00000000"]

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    static let laid = VirtualReaderModel.allCases.flatMap { model in
+    static let laid = VirtualReaderModel.laid.flatMap { model in
         [false, true].flatMap { isLong in
             [false, true].map { Laid(model: model, isLong: isLong, holdsMessage: $0) }
         }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("Mirrored tags") struct MirrorTests {
-    static let models = VirtualReaderModel.allCases
+    static let models = VirtualReaderModel.laid
 
     static func row(_ content: AsciiMirror.Content) -> Item {
         let placeholder = String(decoding: MirrorRequest(content).placeholder, as: UTF8.self)

@@ -19,7 +19,7 @@ import Testing
     static let ruled: [Ruled] = [
         (VirtualChip.ntag213, 40, 0x12), (.ntag215, 130, 0x3E), (.ntag216, 226, 0x6D),
     ].flatMap { chip, dynamicLock, size in
-        VirtualReaderModel.allCases.map { model in
+        VirtualReaderModel.laid.map { model in
             Ruled(
                 chip: chip, model: model,
                 delivered: [

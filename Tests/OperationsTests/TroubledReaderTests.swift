@@ -69,7 +69,7 @@ import Testing
         done.expectTruth()
     }
 
-    @Test(arguments: VirtualReaderModel.allCases)
+    @Test(arguments: VirtualReaderModel.laid)
     func aReaderUnpluggedBehindTheLastPageSettlesTheTagWhenItIsBack(model: VirtualReaderModel) throws {
         let box = Locked<Rack?>(nil)
         let isUnplugged = Locked(false)

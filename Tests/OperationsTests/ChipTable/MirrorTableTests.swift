@@ -11,7 +11,7 @@ import Testing
         (.uid, "00000000000000"), (.counter, "000000"), (.uidAndCounter, "00000000000000x000000"),
     ]
 
-    @Test(arguments: [VirtualChip.ntag213, .ntag213F, .ntag215, .ntag216, .ntag216F], VirtualReaderModel.allCases)
+    @Test(arguments: [VirtualChip.ntag213, .ntag213F, .ntag215, .ntag216, .ntag216F], VirtualReaderModel.laid)
     func configurations(chip: VirtualChip, model: VirtualReaderModel) throws {
         let facts = chip.facts
         let page = try #require(facts.configuration)

@@ -22,7 +22,7 @@ struct TableReader: Sendable, CustomStringConvertible {
         return cases.spread(LongTables.areWhole ? max(6, cases.count / 4) : 6, seed: seed)
     }
 
-    static let all = VirtualReaderModel.allCases.map { TableReader(model: $0) }
+    static let all = VirtualReaderModel.laid.map { TableReader(model: $0) }
 
     var description: String { model.rawValue }
 }
