@@ -3,7 +3,8 @@
 enum ReaderSlots {
     /// PCSCLITE_MAX_READERS_CONTEXTS of pcsc-lite before 2.5, which has no such limit.
     static let most = 16
-    private static let warnedFrom = 14
+    /// From so many on it is worth a warning: one more device may take two.
+    static let warnedFrom = 14
 
     /// What to say of so many readers; nil where there is room, and where there are more than the limit lets in.
     static func warning(taken count: Int) -> String? {
