@@ -1,0 +1,72 @@
+import NDEF
+
+/// What became of the values of a record: its bytes, or why there are none.
+struct BuiltRecord {
+    /// Something found on the way.
+    struct Finding: Hashable {
+        var severity: JobIssue.Severity
+        /// Stable for scripts, in the manner of `wifi-key`.
+        var code: String
+        /// The field at fault: `value`, or one of the kind's others; nil where none alone is.
+        var field: String?
+        /// One sentence that says what to do next; it never shows a password or a key.
+        var message: String
+    }
+
+    /// One record as a rule; several where bytes were given as they are. Empty where an error was found.
+    var records: [Record] = []
+    /// What the operator is shown of it.
+    var summary = ""
+    var findings: [Finding] = []
+
+    mutating func refuse(_ code: String, _ field: String? = nil, _ message: String) {
+        findings.append(Finding(severity: .error, code: code, field: field, message: message))
+    }
+
+    mutating func warn(_ code: String, _ field: String? = nil, _ message: String) {
+        findings.append(Finding(severity: .warning, code: code, field: field, message: message))
+    }
+}
+
+extension RecordKind {
+    /// The fields of the kind.
+    var fields: RecordFields {
+        switch self {
+        case .uri: URIFields.fields
+        case .text: TextFields.fields
+        case .smartPoster: SmartPosterFields.fields
+        case .vcard: VCardFields.fields
+        case .wifi: WiFiFields.fields
+        case .tel: TelephoneFields.fields
+        case .sms: ShortMessageFields.fields
+        case .mailto: EmailFields.fields
+        case .geo: PlaceFields.fields
+        case .androidPackage: AndroidPackageFields.fields
+        case .json: JSONFields.fields
+        case .gs1: GS1Fields.fields
+        case .ndef: RawFields.fields
+        case .mime, .external: ContentFields.fields
+        }
+    }
+
+    /// Makes the record of its values.
+    func build(_ values: RecordValues) -> BuiltRecord {
+        switch self {
+        case .uri: URIFields.build(values)
+        case .text: TextFields.build(values)
+        case .smartPoster: SmartPosterFields.build(values)
+        case .vcard: VCardFields.build(values)
+        case .wifi: WiFiFields.build(values)
+        case .tel: TelephoneFields.build(values)
+        case .sms: ShortMessageFields.build(values)
+        case .mailto: EmailFields.build(values)
+        case .geo: PlaceFields.build(values)
+        case .androidPackage: AndroidPackageFields.build(values)
+        case .json: JSONFields.build(values)
+        case .gs1: GS1Fields.build(values)
+        case .ndef: RawFields.build(values)
+        case .mime(let type): ContentFields.build(values, mediaType: type)
+        case .external(let type): ContentFields.build(values, externalType: type)
+        }
+    }
+}

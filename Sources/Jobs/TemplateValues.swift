@@ -1,0 +1,34 @@
+/// What the places of a template are filled with, for one tag.
+public struct TemplateValues {
+    /// The data record, from 1.
+    public var row: Int
+    /// Which copy of it, from 1.
+    public var copy: Int
+    /// Upper-case hex.
+    public var uid: String
+    public var date: RunDate
+    /// The cell of a column, by its name as it stands in the template; "" where there is none.
+    public var column: (String) -> String
+
+    public init(row: Int, copy: Int, uid: String, date: RunDate, column: @escaping (String) -> String) {
+        self.row = row
+        self.copy = copy
+        self.uid = uid
+        self.date = date
+        self.column = column
+    }
+}
+
+extension Template {
+    /// Whether every copy of a row has a text of its own.
+    public var usesCopy: Bool { false }
+
+    /// Whether the text is another on every tag.
+    public var usesUID: Bool { false }
+
+    /// The template with values in their places, as they are.
+    public func text(_ values: TemplateValues) -> String { text(row: values.row, value: values.column) }
+
+    /// The template as a URI: values are percent-encoded for their place, unless the template is one column alone.
+    public func uri(_ values: TemplateValues) -> String { uri(row: values.row, value: values.column) }
+}
