@@ -15,7 +15,7 @@ extension GoldenSet {
         var job = Job.prepared(columns: columns, settings: settings, name: name, issues: table.issues)
         job.issues += columns.misspeltGoldenColumns
         var expectations: [Expectation] = []
-        let isWhole = job.check(table, for: .comparing, columns: columns) { row, result in
+        let isWhole = job.check(table, for: .comparing, columns: columns) { check, row, result in
             guard result.fault == nil else { return }
             let expectation = Expectation(row, result)
             for copy in 1...result.tags {

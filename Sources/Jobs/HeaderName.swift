@@ -23,9 +23,6 @@ public enum JobColumn: String, Hashable, Sendable, CaseIterable {
     case lock
     case chip
 
-    /// Whether the column is built; the long form of records is not yet.
-    public var isBuilt: Bool { self != .type && self != .value }
-
     /// The column that a header names, if it names one of ours.
     public init?(_ name: HeaderName) { self.init(rawValue: name.folded) }
 }

@@ -30,8 +30,10 @@ public struct Item: Hashable, Sendable {
     public var lock: Bool
     /// The row's own cells as they came, in the order of the run's columns.
     public var cells: [String]
-    /// The whole NDEF message; empty for an invalid row.
+    /// The whole NDEF message; empty for an invalid row. Zero bytes stand in the places of the UID.
     public var message: [UInt8]
+    /// Where the UID of the tag is put into the message.
+    public var uidPlaces: [UIDPlace] = []
     /// What the operator is shown of the first record: a URI or a text.
     public var summary: String
     /// What is wrong with the row; such an item is `invalid` and never tried.

@@ -51,12 +51,6 @@ struct JobColumns {
         for (index, header) in own.enumerated() {
             let name = HeaderName(header)
             guard let column = mapped[name] ?? JobColumn(name) else { continue }
-            guard column.isBuilt else {
-                refuse(
-                    "column-not-built", column: header,
-                    "the column \(header.quoted) is not built yet; this version takes url and text")
-                continue
-            }
             if let first = positions[column], first != index {
                 refuse(
                     "column-twice", column: header,

@@ -1,25 +1,32 @@
 /// Where one record of every row's message comes from.
 struct RecordPlan {
-    var kind: RecordTemplate.Kind
-    /// The own column whose cell is the value, where it is not empty.
+    /// Where one field of a record comes from.
+    struct Field {
+        var name: String
+        var template: Template
+    }
+
+    var kind: RecordKind
+    /// The own column whose cell is the main value, where it is not empty.
     var cell: Int?
     /// Used where there is no cell, or nothing in it.
     var template: Template?
     /// The record's own language, for rows without a `lang` of their own; nil: the job's.
     var language: Template?
+    /// The fields beside the main value.
+    var fields: [Field] = []
+
+    /// Every template of the record.
+    var templates: [Template] { [template, language].compactMap { $0 } + fields.map(\.template) }
 
     /// The records of a job by its settings and columns, and what is wrong with them.
     static func plans(
         settings: Settings, columns: JobColumns, for purpose: RowCheck.Purpose = .making
     ) -> (plans: [RecordPlan], issues: [JobIssue]) {
-        var compiler = Compiler(columns: columns)
+        var compiler = RecordCompiler(columns: columns)
         let plans: [RecordPlan]
         if let records = settings.records {
-            plans = records.compactMap { record in
-                guard let template = compiler.template(record.value, kind: record.kind) else { return nil }
-                let language = record.language.flatMap { compiler.template($0, kind: .text) }
-                return RecordPlan(kind: record.kind, template: template, language: language)
-            }
+            plans = records.compactMap { compiler.plan($0) }
         } else {
             // The URL before the text, because phones act on the first record (contract, section 4).
             plans = [
@@ -28,79 +35,86 @@ struct RecordPlan {
             ].compactMap { $0 }
             let hasMessages =
                 purpose == .comparing && [.messageHex, .lockState].contains { columns.position($0) != nil }
-            if plans.isEmpty && !hasMessages && compiler.issues.isEmpty { compiler.refuseMissingContent(purpose) }
+            let hasContent = !plans.isEmpty || columns.positions[.type] != nil || hasMessages
+            if !hasContent && compiler.issues.isEmpty { compiler.refuseMissingContent(purpose) }
         }
         return (plans, compiler.issues)
     }
-
-    private struct Compiler {
-        let columns: JobColumns
-        var issues: [JobIssue] = []
-
-        mutating func plan(_ kind: RecordTemplate.Kind, cell: Int?, template source: String?) -> RecordPlan? {
-            let compiled = source.flatMap { template($0, kind: kind) }
-            return cell == nil && compiled == nil ? nil : RecordPlan(kind: kind, cell: cell, template: compiled)
-        }
-
-        /// The template, or nil with an issue.
-        mutating func template(_ source: String, kind: RecordTemplate.Kind) -> Template? {
-            do throws(TemplateError) {
-                let template = try Template(source)
-                let unknown = template.columns.filter { columns.names[HeaderName($0)] == nil }
-                for name in unknown { refuseUnknown(name, in: source) }
-                if kind == .uri, template.soleColumn == nil, case .column(let name)? = template.parts.first {
-                    refuse(
-                        "template-invalid",
-                        "the URL template \(source.quoted) begins with \("{\(name)}".quoted), whose value would "
-                            + "be percent-encoded; begin it with the scheme, or use the column alone")
-                    return nil
-                }
-                if template.usesRow, columns.names[HeaderName("row")] != nil {
-                    issues.append(
-                        JobIssue(
-                            severity: .warning, code: "template-row",
-                            message: "{row} in a template is the number of the row, not the column of that name"))
-                }
-                return unknown.isEmpty ? template : nil
-            } catch {
-                refuse(error.code == .notBuilt ? "template-not-built" : "template-invalid", error.context)
-                return nil
-            }
-        }
-
-        private mutating func refuse(_ code: String, _ message: String) {
-            issues.append(JobIssue(severity: .error, code: code, message: message))
-        }
-
-        private mutating func refuseUnknown(_ name: String, in source: String) {
-            let nearest = nearestName(to: name, among: columns.own + ["row"]).map { "; is \("{\($0)}".quoted) meant?" }
-            let named = "the template \(source.quoted) names \("{\(name)}".quoted), but no column is so named"
-            refuse("template-column", named + (nearest ?? ""))
-        }
-
-        mutating func refuseMissingContent(_ purpose: RowCheck.Purpose) {
-            guard !columns.issues.contains(where: { $0.code == "column-not-built" }) else { return }
-            let headers = columns.own.prefix(8).map(\.quoted).joined(separator: ", ")
-            var message =
-                purpose == .making
-                ? "no column says what to write: url or text must be among the headers "
-                : "no column says what a tag must hold: url, text or message_hex must be among the headers "
-            message += "(they are: \(headers)), or a template must be given with --url or --text"
-            message += "; a file without a line of headers needs one"
-            if columns.own.first?.hasPrefix("#") ?? false { message += ", and comment lines are not passed over" }
-            refuse("content-missing", message)
-        }
-    }
 }
 
-extension RecordPlan {
-    /// The value for one row, "" where there is none; `isWhole` where it was not put together in a template.
-    func value(row: Int, cells: [String], columns: JobColumns) -> (text: String, isWhole: Bool) {
-        if let cell, !cells[cell].isBlank { return (cells[cell], true) }
-        guard let template else { return ("", true) }
-        let lookUp = { (name: String) in columns.value(of: name, in: cells) }
-        let text = kind == .uri ? template.uri(row: row, value: lookUp) : template.text(row: row, value: lookUp)
-        return (text, template.soleColumn != nil)
+/// Reads the templates of a job's records against its columns.
+private struct RecordCompiler {
+    let columns: JobColumns
+    var issues: [JobIssue] = []
+
+    mutating func plan(_ kind: RecordKind, cell: Int?, template source: String?) -> RecordPlan? {
+        let compiled = source.flatMap { template($0, isURI: kind == .uri) }
+        return cell == nil && compiled == nil ? nil : RecordPlan(kind: kind, cell: cell, template: compiled)
+    }
+
+    /// A record of the settings; nil with an issue.
+    mutating func plan(_ record: RecordTemplate) -> RecordPlan? {
+        let errors = errorCount
+        let known = record.kind.fields
+        var plan = RecordPlan(kind: record.kind)
+        if !record.value.isEmpty { plan.template = template(record.value, isURI: known.value?.isURI ?? false) }
+        plan.language = record.language.flatMap { template($0, isURI: false) }
+        for field in record.fields {
+            let isURI = known.others.first { $0.name == field.name }?.isURI ?? false
+            guard let template = template(field.value, isURI: isURI) else { continue }
+            plan.fields.append(.init(name: field.name, template: template))
+        }
+        return errorCount == errors ? plan : nil
+    }
+
+    private var errorCount: Int { issues.count { $0.severity == .error } }
+
+    /// The template, or nil with an issue.
+    private mutating func template(_ source: String, isURI: Bool) -> Template? {
+        do throws(TemplateError) {
+            let template = try Template(source)
+            let unknown = template.columns.filter { columns.names[HeaderName($0)] == nil }
+            for name in unknown { refuseUnknown(name, in: source) }
+            if isURI, template.soleColumn == nil, case .column(let name)? = template.parts.first {
+                refuse(
+                    "template-invalid",
+                    "the URL template \(source.quoted) begins with \("{\(name)}".quoted), whose value would "
+                        + "be percent-encoded; begin it with the scheme, or use the column alone")
+                return nil
+            }
+            if template.usesRow, columns.names[HeaderName("row")] != nil {
+                issues.append(
+                    JobIssue(
+                        severity: .warning, code: "template-row",
+                        message: "{row} in a template is the number of the row, not the column of that name"))
+            }
+            return unknown.isEmpty ? template : nil
+        } catch {
+            refuse(error.code == .notBuilt ? "template-not-built" : "template-invalid", error.context)
+            return nil
+        }
+    }
+
+    private mutating func refuse(_ code: String, _ message: String) {
+        issues.append(JobIssue(severity: .error, code: code, message: message))
+    }
+
+    private mutating func refuseUnknown(_ name: String, in source: String) {
+        let nearest = nearestName(to: name, among: columns.own + ["row"]).map { "; is \("{\($0)}".quoted) meant?" }
+        let named = "the template \(source.quoted) names \("{\(name)}".quoted), but no column is so named"
+        refuse("template-column", named + (nearest ?? ""))
+    }
+
+    mutating func refuseMissingContent(_ purpose: RowCheck.Purpose) {
+        let headers = columns.own.prefix(8).map(\.quoted).joined(separator: ", ")
+        var message =
+            purpose == .making
+            ? "no column says what to write: url, text or type must be among the headers "
+            : "no column says what a tag must hold: url, text, type or message_hex must be among the headers "
+        message += "(they are: \(headers)), or a template must be given with --url or --text"
+        message += "; a file without a line of headers needs one"
+        if columns.own.first?.hasPrefix("#") ?? false { message += ", and comment lines are not passed over" }
+        refuse("content-missing", message)
     }
 }
 

@@ -75,12 +75,14 @@ extension Job {
     /// A report without a line to make gives a job without items and without an error.
     public static func resolveRerun(
         _ source: RerunSource, settings: Settings, name: String, pairing: Pairing = .queue,
-        passwords: TagPasswords? = nil
+        date: RunDate = .epoch, passwords: TagPasswords? = nil
     ) -> Job {
         let columns = JobColumns(headers: source.columns, settings: settings)
         var job = prepared(columns: columns, settings: settings, name: name, issues: source.issues)
         guard !source.records.isEmpty else { return job }
-        guard var check = job.rowCheck(columns: columns, pairing: pairing, passwords: passwords) else { return job }
+        guard var check = job.rowCheck(columns: columns, pairing: pairing, date: date, passwords: passwords) else {
+            return job
+        }
         for record in source.records {
             let ruined = record.isExact ? nil : columns.ruinedKey(in: record.cells)
             let row = RowCheck.Row(key: record.key, line: record.reportLine, cells: columns.cells(of: record.cells))

@@ -9,23 +9,22 @@ extension Job {
     ///   - settings: as resolved, flags included.
     ///   - name: the file's name without `.csv`; the settings' own name wins.
     ///   - pairing: `uid` asks a UID of every row.
+    ///   - date: the day for `{date}`.
     ///   - passwords: with which tags are protected; a row that is bound to a tag without one is bad.
     /// - Returns: the items in job order, a bad row being one item with a `fault`; and every issue, those of the file
     ///   first, then row by row. With an error of the file as a whole there are no items.
     public static func resolve(
-        table: Table, settings: Settings, name: String, pairing: Pairing = .queue, passwords: TagPasswords? = nil
+        table: Table, settings: Settings, name: String, pairing: Pairing = .queue, date: RunDate = .epoch,
+        passwords: TagPasswords? = nil
     ) -> Job {
         let columns = JobColumns(headers: table.headers, settings: settings)
         var job = prepared(columns: columns, settings: settings, name: name, issues: table.issues)
         var items: [Item] = []
-        let isWhole = job.check(table, for: .making, columns: columns, pairing: pairing, passwords: passwords) {
-            row, result in
-            let item = Item(key: row.key, line: row.line, cells: row.cells, result)
-            for copy in 1...result.tags {
-                var copied = item
-                copied.key.copy = copy
-                items.append(copied)
-            }
+        let isWhole = job.check(
+            table, for: .making, columns: columns, pairing: pairing, date: date, passwords: passwords
+        ) {
+            check, row, result in
+            for copy in 1...result.tags { items.append(check.item(row, result, copy: copy)) }
         }
         if isWhole { job.items = items }
         return job
@@ -35,11 +34,13 @@ extension Job {
     /// refused; then what came so far is void.
     mutating func check(
         _ table: Table, for purpose: RowCheck.Purpose, columns: JobColumns, pairing: Pairing = .queue,
-        passwords: TagPasswords? = nil, each: (RowCheck.Row, RowCheck.Result) -> Void
+        date: RunDate = .epoch, passwords: TagPasswords? = nil,
+        each: (RowCheck, RowCheck.Row, RowCheck.Result) -> Void
     ) -> Bool {
-        guard var check = rowCheck(columns: columns, pairing: pairing, purpose: purpose, passwords: passwords) else {
-            return false
-        }
+        guard
+            var check = rowCheck(
+                columns: columns, pairing: pairing, purpose: purpose, date: date, passwords: passwords)
+        else { return false }
         guard !table.records.isEmpty else {
             issues.append(JobIssue(severity: .error, code: "no-rows", message: "the file has a header and no rows"))
             return false
@@ -58,7 +59,7 @@ extension Job {
                 issues += check.issues
                 return false
             }
-            each(row, result)
+            each(check, row, result)
         }
         issues += check.issues
         return true
@@ -73,7 +74,8 @@ extension Job {
 
     /// What checks the rows; nil where the file as a whole was refused.
     mutating func rowCheck(
-        columns: JobColumns, pairing: Pairing, purpose: RowCheck.Purpose = .making, passwords: TagPasswords? = nil
+        columns: JobColumns, pairing: Pairing, purpose: RowCheck.Purpose = .making, date: RunDate = .epoch,
+        passwords: TagPasswords? = nil
     ) -> RowCheck? {
         let records = RecordPlan.plans(settings: settings, columns: columns, for: purpose)
         issues += records.issues
@@ -84,7 +86,7 @@ extension Job {
         guard !hasErrors else { return nil }
         return RowCheck(
             settings: settings, pairing: pairing, purpose: purpose, columns: columns, plans: records.plans,
-            passwords: passwords)
+            date: date, passwords: passwords)
     }
 
     /// The chips that a message of so many bytes fits as they are delivered, of those that the job, or the row's own
@@ -106,11 +108,25 @@ extension Job {
     }
 }
 
+extension RowCheck {
+    /// One tag of a row that was checked. A copy has a message of its own where its number is in it.
+    func item(_ row: Row, _ result: Result, copy: Int) -> Item {
+        let key = ItemKey(row: row.key.row, copy: copy)
+        guard usesCopy, copy != row.key.copy, result.fault == nil else {
+            return Item(key: key, line: row.line, cells: row.cells, result)
+        }
+        var copied = result
+        recompose(Row(key: key, line: row.line, cells: row.cells), into: &copied)
+        return Item(key: key, line: row.line, cells: row.cells, copied)
+    }
+}
+
 extension Item {
     init(key: ItemKey, line: Int, cells: [String], _ result: RowCheck.Result) {
         self.init(
             key: key, line: line, sku: result.sku, boundUID: result.uid, chip: result.chip, lock: result.lock,
             cells: cells,
             message: result.message, summary: result.summary, fault: result.fault)
+        uidPlaces = result.uidPlaces
     }
 }

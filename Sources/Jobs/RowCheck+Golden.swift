@@ -15,7 +15,7 @@ extension JobColumns {
     /// A warning for each own column that is called nearly as one that is compared and is not there: with it nothing would be
     /// compared, and everything match.
     var misspeltGoldenColumns: [JobIssue] {
-        let ours = JobColumn.allCases.filter { $0.isBuilt && positions[$0] == nil }.map(\.rawValue)
+        let ours = JobColumn.allCases.filter { positions[$0] == nil }.map(\.rawValue)
         let missing = ours + GoldenColumn.allCases.filter { position($0) == nil }.map(\.rawValue)
         return own.indices.compactMap { index in
             let header = own[index].trimmingBlanks
@@ -49,7 +49,7 @@ extension RowCheck {
             return true
         }
         guard let cell = columns.cell(.messageHex, in: row.cells) else { return false }
-        let others = [JobColumn.url, .text].filter { columns.cell($0, in: row.cells) != nil }
+        let others = [JobColumn.url, .text, .type, .value].filter { columns.cell($0, in: row.cells) != nil }
         if !others.isEmpty {
             let names = others.map(\.rawValue).joined(separator: " and ")
             refuse(
@@ -73,7 +73,7 @@ extension RowCheck {
 
     private mutating func refuseContent(_ row: Row) {
         let content =
-            [JobColumn.url, .text].filter { columns.cell($0, in: row.cells) != nil }.map(\.rawValue)
+            [JobColumn.url, .text, .type, .value].filter { columns.cell($0, in: row.cells) != nil }.map(\.rawValue)
             + [GoldenColumn.messageHex].filter { columns.cell($0, in: row.cells) != nil }.map(\.rawValue)
         guard !content.isEmpty else { return }
         refuse(

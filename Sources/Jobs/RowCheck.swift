@@ -1,4 +1,3 @@
-import NDEF
 import Tags
 
 /// Checks the rows of a job one after another and remembers what must not come twice.
@@ -35,6 +34,8 @@ struct RowCheck {
         var lock = false
         var quantity = 1
         var message: [UInt8] = []
+        /// Where the UID of the tag stands in the message.
+        var uidPlaces: [UIDPlace] = []
         var summary = ""
         /// The errors in one sentence each; nil where there is none.
         var fault: String?
@@ -48,6 +49,12 @@ struct RowCheck {
     let purpose: Purpose
     let columns: JobColumns
     let plans: [RecordPlan]
+    /// The day for `{date}`.
+    let date: RunDate
+    /// Whether each copy of a row has a message of its own.
+    let usesCopy: Bool
+    /// Whether each tag has.
+    let usesUID: Bool
     /// With which tags are protected; nil: they are not, or it is not known yet.
     let passwords: TagPasswords?
     /// The issues of all rows so far.
@@ -66,8 +73,11 @@ struct RowCheck {
 
     init(
         settings: Settings, pairing: Pairing, purpose: Purpose = .making, columns: JobColumns, plans: [RecordPlan],
-        passwords: TagPasswords? = nil
+        date: RunDate, passwords: TagPasswords? = nil
     ) {
+        self.date = date
+        usesCopy = plans.contains { $0.templates.contains(where: \.usesCopy) }
+        usesUID = plans.contains { $0.templates.contains(where: \.usesUID) }
         self.settings = settings
         self.pairing = pairing
         self.purpose = purpose
@@ -88,7 +98,10 @@ struct RowCheck {
             readLock(row, into: &result)
             if purpose == .comparing { readState(row, into: &result) }
             if !takeMessage(row, into: &result) { compose(row, into: &result) }
-            if purpose == .making { checkFit(row, result) }
+            if purpose == .making {
+                checkFit(row, result)
+                checkLastCopy(row, result)
+            }
             checkTwice(row, result, sound: issues[firstIssue...].allSatisfy { $0.severity != .error })
         }
         let errors = issues[firstIssue...].filter { $0.severity == .error }.map(\.message)
@@ -99,7 +112,7 @@ struct RowCheck {
         return result
     }
 
-    private mutating func add(
+    mutating func add(
         _ severity: JobIssue.Severity, _ code: String, _ row: Row, _ column: JobColumn?, _ message: String
     ) {
         add(severity, code, row, header: column.flatMap { columns.header($0) }, message)
@@ -183,69 +196,13 @@ struct RowCheck {
         }
     }
 
-    /// The records and the message.
-    private mutating func compose(_ row: Row, into result: inout Result) {
-        var records: [Record] = []
-        let firstIssue = issues.count
-        for (index, plan) in plans.enumerated() {
-            let value = plan.value(row: row.key.row, cells: row.cells, columns: columns)
-            guard !value.text.isBlank else {
-                if settings.records != nil {
-                    add(.warning, "record-empty", row, nil, "record \(index + 1) is empty here and is left out")
-                }
-                continue
-            }
-            switch plan.kind {
-            case .uri:
-                warnOfGaps(plan, row, isWhole: value.isWhole)
-                let check = URICheck(value.text)
-                let column: JobColumn? = plan.cell == nil ? nil : .url
-                for finding in check.findings { add(finding.severity, finding.code, row, column, finding.message) }
-                if records.isEmpty { result.summary = check.uri }
-                records.append(URIRecord(check.uri).record)
-            case .text:
-                guard let language = language(plan, row) else { continue }
-                if records.isEmpty { result.summary = value.text }
-                do throws(NDEFError) {
-                    records.append(try TextRecord(value.text, language: language).record)
-                } catch {
-                    add(.error, "text-invalid", row, nil, "the text cannot be encoded: \(error)")
-                }
-            }
-        }
-        guard !issues[firstIssue...].contains(where: { $0.severity == .error }) else { return }
-        guard !records.isEmpty else {
-            let nothing = "there is nothing to write: no url and no text"
-            add(.error, "message-empty", row, nil, purpose == .making ? nothing : Self.nothingToCompare)
-            return
-        }
-        do throws(NDEFError) {
-            result.message = try Message(records).encoded()
-        } catch {
-            add(.error, "message-invalid", row, nil, "the message cannot be encoded: \(error)")
-        }
-    }
-
-    /// A URL put together with nothing in a place is rarely meant.
-    private mutating func warnOfGaps(_ plan: RecordPlan, _ row: Row, isWhole: Bool) {
-        guard !isWhole, let template = plan.template else { return }
-        for name in template.columns where columns.value(of: name, in: row.cells).isEmpty {
-            add(.warning, "template-empty", row, nil, "\("{\(name)}".quoted) of the URL template is empty here")
-        }
-    }
-
-    /// The language of a text: the row's own cell, else the record's, else the job's (contract, section 4). Nil with an
-    /// issue where it has not the form of one.
-    private mutating func language(_ plan: RecordPlan, _ row: Row) -> String? {
-        let own = plan.language?.text(row: row.key.row) { columns.value(of: $0, in: row.cells) }.trimmingBlanks ?? ""
-        let code = columns.cell(.lang, in: row.cells) ?? (own.isEmpty ? settings.language : own)
-        guard LanguageCode.isValid(code) else {
-            add(
-                .error, "lang-invalid", row, .lang,
-                "the language must be a code like en or de-AT, not \(code.quoted)")
-            return nil
-        }
-        return code
+    /// The last copy has the longest number, and so the longest message.
+    private mutating func checkLastCopy(_ row: Row, _ result: Result) {
+        guard usesCopy, result.quantity > 1, !result.message.isEmpty else { return }
+        var last = result
+        let copied = Row(key: ItemKey(row: row.key.row, copy: result.quantity), line: row.line, cells: row.cells)
+        recompose(copied, into: &last)
+        if last.message.count > result.message.count { checkFit(copied, last) }
     }
 
     /// Whether a chip that the job, or the row's own cell, allows can do what is asked, and hold the message.

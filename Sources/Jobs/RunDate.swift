@@ -6,6 +6,9 @@ public struct RunDate: Hashable, Sendable {
     /// 1 to 31.
     public var day: Int
 
+    /// For where there is no day: 1970-01-01.
+    public static let epoch = RunDate(year: 1970, month: 1, day: 1)
+
     public init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month

@@ -22,26 +22,6 @@ public enum DuplicatePolicy: String, Hashable, Sendable, CaseIterable {
     case allow
 }
 
-/// One record of the message that every row gets, with templates in its values.
-public struct RecordTemplate: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case uri
-        case text
-    }
-
-    public var kind: Kind
-    /// A template of the URI or the text.
-    public var value: String
-    /// A template of the text's language, for rows without a `lang` of their own; nil means the job's.
-    public var language: String?
-
-    public init(kind: Kind, value: String, language: String? = nil) {
-        self.kind = kind
-        self.value = value
-        self.language = language
-    }
-}
-
 /// How a job protects its tags. The password itself stands in a file of its own, and nowhere else.
 public struct ProtectionSetting: Hashable, Sendable {
     /// The path of the file with one password, or with one for each UID.

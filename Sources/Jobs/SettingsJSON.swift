@@ -47,10 +47,10 @@ extension ProtectionSetting {
 
 extension RecordTemplate {
     var json: JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("type", .string(kind.rawValue)), .init("value", .string(value)),
-        ]
+        var members: [JSONValue.Member] = [.init("type", .string(kind.name))]
+        if !value.isEmpty || fields.isEmpty { members.append(.init("value", .string(value))) }
         if let language { members.append(.init("lang", .string(language))) }
+        members += fields.map { .init($0.name, .string($0.value)) }
         return .object(members)
     }
 }

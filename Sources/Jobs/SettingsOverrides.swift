@@ -76,7 +76,7 @@ extension Settings {
         }
     }
 
-    private mutating func replaceFirst(_ kind: RecordTemplate.Kind, by value: String) {
+    private mutating func replaceFirst(_ kind: RecordKind, by value: String) {
         var list = records ?? []
         if let index = list.firstIndex(where: { $0.kind == kind }) {
             list[index].value = value

@@ -17,7 +17,7 @@ struct SettingsValue {
         return SettingsError(.unknownKey, key: key, context: "the settings key \(key.quoted) is not known\(nearest)")
     }
 
-    private func wrongType(_ wanted: String) -> SettingsError {
+    func wrongType(_ wanted: String) -> SettingsError {
         SettingsError(.wrongType, key: key, context: "\(key) in the settings must be \(wanted)")
     }
 
@@ -146,57 +146,13 @@ struct SettingsValue {
         for member in try members() {
             let item = inside(member)
             let ours = try item.string()
-            let known = JobColumn.allCases.filter(\.isBuilt).map(\.rawValue)
+            let known = JobColumn.allCases.map(\.rawValue)
             guard let column = JobColumn(HeaderName(ours)) else {
                 let nearest = nearestName(to: ours, among: known).map { "; is \($0) meant?" } ?? ""
                 throw item.bad("one of \(known.joined(separator: ", ")), not \(ours.quoted)\(nearest)")
             }
-            guard column.isBuilt else {
-                throw SettingsError(.notBuilt, key: item.key, context: "the column \(column.rawValue) is not built yet")
-            }
             columns[member.name] = column.rawValue
         }
         return columns
-    }
-
-    func records() throws(SettingsError) -> [RecordTemplate] {
-        guard case .array(let values) = json else { throw wrongType("a list of records") }
-        guard (1...JobLimits.recordsPerMessage).contains(values.count) else {
-            throw bad("a list of 1 to \(JobLimits.recordsPerMessage) records")
-        }
-        var records: [RecordTemplate] = []
-        for (index, value) in values.enumerated() {
-            records.append(try SettingsValue(key: "\(key)[\(index + 1)]", json: value).record())
-        }
-        return records
-    }
-
-    private func record() throws(SettingsError) -> RecordTemplate {
-        var kind: RecordTemplate.Kind?
-        var value: String?
-        var language: String?
-        for member in try members() {
-            switch member.name {
-            case "type": kind = try inside(member).recordKind()
-            case "value": value = try inside(member).string()
-            case "lang": language = member.value == .null ? nil : try inside(member).string()
-            default: throw inside(member).unknownKey(among: ["type", "value", "lang"])
-            }
-        }
-        guard let kind, let value else { throw bad("a record with type and value") }
-        if kind == .uri, language != nil { throw bad("a URI record without lang") }
-        return RecordTemplate(kind: kind, value: value, language: language)
-    }
-
-    private func recordKind() throws(SettingsError) -> RecordTemplate.Kind {
-        let name = try string()
-        if let kind = RecordTemplate.Kind(rawValue: name) { return kind }
-        let later = ["url", "link", "vcard", "wifi", "tel", "mailto", "sms", "geo", "aar"]
-        guard later.contains(name) || name.hasPrefix("mime:") || name.hasPrefix("external:") else {
-            throw bad("uri or text, not \(name.quoted)")
-        }
-        throw SettingsError(
-            .notBuilt, key: key,
-            context: "records of the type \(name.quoted) are not built yet; this version has uri and text")
     }
 }

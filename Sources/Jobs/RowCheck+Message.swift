@@ -1,0 +1,192 @@
+import NDEF
+
+/// The records of a row and its message.
+extension RowCheck {
+    /// What a row says its tag is to hold, before it is bytes.
+    private struct Composition {
+        var records: [Record] = []
+        var summary = ""
+        /// With the own column at fault.
+        var findings: [(finding: BuiltRecord.Finding, column: String?)] = []
+        var message: [UInt8] = []
+
+        var hasErrors: Bool { findings.contains { $0.finding.severity == .error } }
+
+        mutating func add(_ severity: JobIssue.Severity, _ code: String, column: String? = nil, _ message: String) {
+            findings.append((.init(severity: severity, code: code, field: nil, message: message), column))
+        }
+    }
+
+    /// The message of a row, with the issues of its records.
+    mutating func compose(_ row: Row, into result: inout Result) {
+        let composition = composition(of: row, uid: UIDPlace.sample)
+        for (finding, column) in composition.findings {
+            add(finding.severity, finding.code, row, header: column, finding.message)
+        }
+        result.message = composition.message
+        result.summary = composition.summary
+        if usesUID { findUIDPlaces(row, into: &result) }
+    }
+
+    /// The message of another copy of a row that was found good.
+    func recompose(_ row: Row, into result: inout Result) {
+        let composition = composition(of: row, uid: UIDPlace.sample)
+        result.message = composition.message
+        result.summary = composition.summary
+        guard usesUID, let places = uidPlaces(row, result.message) else { return }
+        UIDPlace.blank(places, in: &result.message)
+        result.uidPlaces = places
+    }
+
+    // MARK: The UID
+
+    private mutating func findUIDPlaces(_ row: Row, into result: inout Result) {
+        guard !result.message.isEmpty else { return }
+        guard let places = uidPlaces(row, result.message) else {
+            result.message = []
+            return add(
+                .error, "uid-place", row, header: nil,
+                "{uid} stands where it cannot be put in when the tag is there: it must come into the message as it is")
+        }
+        UIDPlace.blank(places, in: &result.message)
+        result.uidPlaces = places
+        result.summary = UIDPlace.named(in: result.summary)
+    }
+
+    /// By composing the message with another UID, and looking what changed; nil where that is not the UID alone.
+    private func uidPlaces(_ row: Row, _ message: [UInt8]) -> [UIDPlace]? {
+        UIDPlace.places(message, composition(of: row, uid: UIDPlace.otherSample).message)
+    }
+
+    // MARK: Records
+
+    private func composition(of row: Row, uid: String) -> Composition {
+        var composition = Composition()
+        let values = TemplateValues(row: row.key.row, copy: row.key.copy, uid: uid, date: date) {
+            columns.value(of: $0, in: row.cells)
+        }
+        if !addLongForm(row, to: &composition) {
+            for (index, plan) in plans.enumerated() { add(plan, index, row, values, to: &composition) }
+        }
+        guard !composition.hasErrors else { return composition }
+        guard !composition.records.isEmpty else {
+            let nothing = "there is nothing to write: no url, no text and no type"
+            composition.add(.error, "message-empty", purpose == .making ? nothing : Self.nothingToCompare)
+            return composition
+        }
+        do throws(NDEFError) {
+            composition.message = try Message(composition.records).encoded()
+        } catch {
+            composition.add(.error, "message-invalid", "the message cannot be encoded: \(error)")
+        }
+        return composition
+    }
+
+    private func add(
+        _ plan: RecordPlan, _ index: Int, _ row: Row, _ values: TemplateValues, to composition: inout Composition
+    ) {
+        var record = RecordValues()
+        var isWhole = true
+        if let cell = plan.cell, !row.cells[cell].isBlank {
+            record.value = row.cells[cell]
+        } else if let template = plan.template {
+            let isURI = plan.kind.fields.value?.isURI ?? false
+            record.value = isURI ? template.uri(values) : template.text(values)
+            isWhole = template.soleColumn != nil
+        }
+        for field in plan.fields {
+            let text = field.template.text(values)
+            if !text.isBlank { record.fields.append((field.name, text)) }
+        }
+        guard !record.value.isBlank || !record.fields.isEmpty else {
+            if settings.records != nil {
+                composition.add(.warning, "record-empty", "record \(index + 1) is empty here and is left out")
+            }
+            return
+        }
+        let own = plan.language?.text(values).trimmingBlanks ?? ""
+        guard let language = language(own, row, &composition) else { return }
+        record.language = language
+        if !isWhole, plan.kind == .uri { warnOfGaps(plan, row, &composition) }
+        let header = plan.cell.map { columns.own[$0] }
+        append(plan.kind, record, to: &composition) { $0 == "value" ? header : nil }
+    }
+
+    /// The record of `type` and `value`. False where the row has none.
+    private func addLongForm(_ row: Row, to composition: inout Composition) -> Bool {
+        guard settings.records == nil, let name = columns.cell(.type, in: row.cells) else {
+            if settings.records == nil, columns.cell(.value, in: row.cells) != nil {
+                composition.add(
+                    .error, "type-missing", column: columns.header(.value),
+                    "value is given and type is not: write uri, text or another type beside it")
+                return true
+            }
+            return false
+        }
+        let header = columns.header(.type)
+        let others = [JobColumn.url, .text].filter { columns.cell($0, in: row.cells) != nil }
+        guard others.isEmpty else {
+            let names = others.map(\.rawValue).joined(separator: " and ")
+            composition.add(
+                .error, "type-twice", column: header,
+                "a row has either type and value or url and text: leave type empty in this row, or \(names)")
+            return true
+        }
+        guard let kind = RecordKind(name: name) else {
+            let nearest = nearestName(to: name, among: RecordKind.knownNames).map { "; is \($0) meant?" } ?? ""
+            let known = RecordKind.knownNames.joined(separator: ", ")
+            composition.add(
+                .error, "type-unknown", column: header, "the type \(name.quoted) is none of \(known)\(nearest)")
+            return true
+        }
+        var record = RecordValues()
+        if let index = columns.positions[.value] { record.value = row.cells[index] }
+        for field in kind.fields.others {
+            guard let index = columns.names[HeaderName(field.name)], !row.cells[index].isEmpty else { continue }
+            record.fields.append((field.name, row.cells[index]))
+        }
+        guard !record.value.isBlank || !record.fields.isEmpty else {
+            composition.add(
+                .error, "value-missing", column: columns.header(.value) ?? header,
+                "there is nothing to write: the type is \(kind.name), and its value is empty")
+            return true
+        }
+        guard let language = language("", row, &composition) else { return true }
+        record.language = language
+        append(kind, record, to: &composition) { field in
+            guard let field, field != "value" else { return columns.header(.value) }
+            return columns.names[HeaderName(field)].map { columns.own[$0] }
+        }
+        return true
+    }
+
+    private func append(
+        _ kind: RecordKind, _ values: RecordValues, to composition: inout Composition, column: (String?) -> String?
+    ) {
+        let built = kind.build(values)
+        if composition.records.isEmpty { composition.summary = built.summary }
+        composition.findings += built.findings.map { ($0, column($0.field)) }
+        composition.records += built.records
+    }
+
+    /// A URL put together with nothing in a place is rarely meant.
+    private func warnOfGaps(_ plan: RecordPlan, _ row: Row, _ composition: inout Composition) {
+        for name in plan.template?.columns ?? [] where columns.value(of: name, in: row.cells).isEmpty {
+            composition.add(
+                .warning, "template-empty", "\("{\(name)}".quoted) of the URL template is empty here")
+        }
+    }
+
+    /// The language of a text: the row's own cell, else the record's, else the job's (contract, section 4). Nil with an
+    /// issue where it has not the form of one.
+    private func language(_ own: String, _ row: Row, _ composition: inout Composition) -> String? {
+        let code = columns.cell(.lang, in: row.cells) ?? (own.isEmpty ? settings.language : own)
+        guard LanguageCode.isValid(code) else {
+            composition.add(
+                .error, "lang-invalid", column: columns.header(.lang),
+                "the language must be a code like en or de-AT, not \(code.quoted)")
+            return nil
+        }
+        return code
+    }
+}
