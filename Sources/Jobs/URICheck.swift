@@ -59,7 +59,7 @@ package struct URICheck {
     private mutating func checkCharacters() -> Bool {
         let scalars = uri.unicodeScalars
         for index in scalars.indices {
-            if let problem = problem(with: scalars[index]) {
+            if let problem = problem(with: scalars[index], at: index) {
                 refuse("at character \(number(of: index)) of the URL \(shown) stands \(problem)")
                 return false
             }
@@ -87,7 +87,7 @@ package struct URICheck {
     private func number(of index: String.Index) -> Int { uri.unicodeScalars[..<index].count + 1 }
 
     /// What is wrong with a character, and how it is written instead; nil where nothing is.
-    private func problem(with scalar: Unicode.Scalar) -> String? {
+    private func problem(with scalar: Unicode.Scalar, at index: String.Index) -> String? {
         switch scalar {
         case "\\" where uri.prefix(7).lowercased().hasPrefix("http:\\") || uri.prefix(7).lowercased() == "https:\\":
             return "\\; write / instead"
@@ -95,8 +95,11 @@ package struct URICheck {
             return "\(String(scalar)); write \(URIPlace.authority.encoded(String(scalar))) instead"
         case "!"..."~": return nil
         case "\u{200C}", "\u{200D}": return nil  // joiners belong to words of some scripts
-        case " ": return "a blank; write %20 instead"
-        case _ where scalar.properties.isWhitespace: return "a blank (\(scalar.named)); write %20 instead"
+        case _ where scalar.properties.isWhitespace:
+            let name = scalar == " " ? "a blank" : "a blank (\(scalar.named))"
+            // No host has one, in whatever form.
+            return URIPlace(after: String(uri[..<index])) == .authority
+                ? name + "; take it out" : name + "; write %20 instead"
         case _ where [.control, .format].contains(scalar.properties.generalCategory):
             return "the unseen character \(scalar.named)"
         default: return nil
