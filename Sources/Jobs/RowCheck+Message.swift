@@ -171,7 +171,7 @@ extension RowCheck {
 
     /// A URL put together with nothing in a place is rarely meant.
     private func warnOfGaps(_ plan: RecordPlan, _ row: Row, _ composition: inout Composition) {
-        for name in plan.template?.columns ?? [] where columns.value(of: name, in: row.cells).isEmpty {
+        for name in plan.template?.columnsWithoutFallback ?? [] where columns.value(of: name, in: row.cells).isEmpty {
             composition.add(
                 .warning, "template-empty", "\("{\(name)}".quoted) of the URL template is empty here")
         }
