@@ -60,4 +60,24 @@ import Testing
         #expect(job.issues.map(\.code) == (isWarned ? ["package-first"] : []))
         #expect(job.items.first?.fault == nil)
     }
+
+    // Field case 47: a package that does not fit any more is told, and never left out.
+    @Test func noRecordIsLeftOutToMakeAMessageFit() throws {
+        let app = String(repeating: "a", count: 40)
+        var settings = Settings()
+        settings.chips = [.ntag213]
+        settings.records = [
+            RecordTemplate(kind: .uri, value: "{url}"),
+            RecordTemplate(kind: .androidPackage, value: "com.example.\(app)"),
+        ]
+        // 4 + 1 + 62 bytes of a URI, and 3 + 15 + 52 of a package, are the 137 that an NTAG213 holds.
+        let fitting = "https://" + String(repeating: "b", count: 62)
+        let job = Job.resolve(
+            table: table("url", fitting, fitting + "b"), settings: settings, name: "job", pairing: .queue)
+        #expect(job.items.map { $0.fault == nil } == [true, false])
+        #expect(job.issues.map(\.code) == ["message-too-large"])
+        let item = try #require(job.items.first)
+        #expect(item.message.count == Chip.ntag213.deliveredCapacity)
+        #expect(try Message(decoding: item.message).records.count == 2)
+    }
 }
