@@ -74,6 +74,7 @@ extension RowCheck {
             composition.add(.error, "message-empty", purpose == .making ? nothing : Self.nothingToCompare)
             return composition
         }
+        composition.findings += RecordOrder.findings(composition.records).map { ($0, nil) }
         do throws(NDEFError) {
             composition.message = try Message(composition.records).encoded()
         } catch {
