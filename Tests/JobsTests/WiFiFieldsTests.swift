@@ -157,7 +157,8 @@ import Testing
                 == #"the settings key "records[1].sid" is not known; is ssid meant?"#)
         #expect(
             try refusal(ofRecords: #"[{type: "wifi", ssid: "x", lang: "de"}]"#)
-                == #"the settings key "records[1].lang" is not known; is auth meant?"#)
+                == #"the settings key "records[1].lang" is not known: a record of the type wifi has no language; leave it out"#
+        )
         #expect(
             try refusal(ofRecords: #"[{type: "wifi"}]"#)
                 == "records[1] in the settings must be a record with type and ssid")
