@@ -15,9 +15,13 @@ struct RecordPlan {
     var language: Template?
     /// The fields beside the main value.
     var fields: [Field] = []
+    /// The members of an object.
+    var members: [(name: String, value: JSONTemplate)] = []
 
     /// Every template of the record.
-    var templates: [Template] { [template, language].compactMap { $0 } + fields.map(\.template) }
+    var templates: [Template] {
+        [template, language].compactMap { $0 } + fields.map(\.template) + members.flatMap(\.value.templates)
+    }
 
     /// The records of a job by its settings and columns, and what is wrong with them.
     static func plans(
@@ -63,6 +67,9 @@ private struct RecordCompiler {
             let isURI = known.others.first { $0.name == field.name }?.isURI ?? false
             guard let template = template(field.value, isURI: isURI) else { continue }
             plan.fields.append(.init(name: field.name, template: template))
+        }
+        for member in record.members ?? [] {
+            plan.members.append((member.name, JSONTemplate(member.value) { template($0, isURI: false) }))
         }
         return errorCount == errors ? plan : nil
     }
