@@ -8,7 +8,7 @@ import Testing
 @Suite struct DialectsColumnsTests {
     private func read(
         _ text: String, _ choice: DialectChoice = .recognized, known: [String] = []
-    ) throws(JobFileError) -> DialectTable { try choice.table(Array(text.utf8), known: known) }
+    ) throws(JobFileError) -> ReadJob { try ReadJob(text, choice, known: known) }
 
     @Test(arguments: [
         ("XUID,TAGNAME\n04A1B2C3D4E5F6,one\n", "XUID"),
@@ -137,15 +137,38 @@ import Testing
         #expect(throws: JobFileError(.badDialect, context: "")) { try self.read("sku,text\nA,x\n", .named(.sheet)) }
     }
 
-    /// Row by row as bytes it comes to the same.
-    @Test func recordsAsBytes() throws {
-        let table = try CSVFile.read(Array("text,ReadOnly\nx,TRUE\ny\n".utf8))
-        var mapping = try #require(
-            try DialectChoice.recognized.mapping(headers: table.headers, sample: table.records))
-        for record in table.records {
-            let raw = RawRecord(row: record.row, line: record.line, cells: CellBytes(record.cells))
-            #expect(mapping.map(raw).record == mapping.map(record))
+    /// Rows beyond those that were read ahead, read in parts, in pieces of any size.
+    @Test func longStream() throws {
+        let text = "text,ReadOnly\n" + (1...100).map { "t\($0),\($0 % 2 == 0 ? "TRUE" : "")\n" }.joined()
+        var rest = Array(text.utf8)[...]
+        let stream = try JobStream(
+            ByteSource {
+                defer { rest = rest.dropFirst(7) }
+                return rest.isEmpty ? nil : rest.prefix(7)
+            })
+        #expect(stream.headers == ["lock", "text", "ReadOnly"])
+        var rows: [RawRecord] = []
+        for part in [5, 40, 1000] {
+            let end = rows.count + part
+            try stream.read { record in
+                rows.append(record)
+                return rows.count < end
+            }
         }
+        #expect(rows.map(\.row) == Array(1...100))
+        #expect(rows.map(\.line) == Array(2...101))
+        #expect(
+            rows.map { $0.cells.strings }
+                == (1...100).map { [$0 % 2 == 0 ? "true" : "", "t\($0)", $0 % 2 == 0 ? "TRUE" : ""] })
+    }
+
+    @Test func plainJobsPassThrough() throws {
+        let bytes = Array(("sku;text\n" + (1...50).map { "A\($0);x\n" }.joined() + " ; \n").utf8)
+        let stream = try JobStream(ByteSource(bytes))
+        #expect(stream.notes == ["the delimiter is ';'"])
+        #expect(try stream.table() == CSVFile.read(bytes))
+        #expect(stream.issues.map(\.code) == ["row-empty"])
+        #expect(try JobStream(ByteSource(bytes), dialect: .none).table() == CSVFile.read(bytes))
     }
 
     @Test func names() throws {

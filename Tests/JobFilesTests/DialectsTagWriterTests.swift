@@ -17,7 +17,7 @@ import Testing
 
     private func read(
         _ text: String, _ choice: DialectChoice = .recognized, known: [String] = []
-    ) throws(JobFileError) -> DialectTable { try choice.table(Array(text.utf8), known: known) }
+    ) throws(JobFileError) -> ReadJob { try ReadJob(text, choice, known: known) }
 
     private func faults(_ table: Table) -> [String?] { table.records.map(\.fault) }
 
@@ -207,10 +207,12 @@ import Testing
         let sample = Array(
             (Self.semicolonHeader + "\r\nLink;https://a.example/1;URL;d;no;yes;yes\r\nText;x;en\r\n").utf8)
         func check(_ bytes: [UInt8]) {
-            guard let plain = try? CSVFile.read(bytes, knownHeaders: DialectChoice.recognized.headerHints(bytes)) else {
+            guard let found = try? ReadJob(bytes) else { return }
+            let delimiter = found.table.delimiter
+            guard let plain = try? CSVFile.read(bytes, options: CSVOptions(delimiter: delimiter)) else {
+                Issue.record("a plain job cannot be read: \(bytes)")
                 return
             }
-            guard let found = try? DialectChoice.recognized.table(bytes) else { return }
             #expect(found.table.records.map(\.row) == plain.records.map(\.row))
             #expect(found.table.records.map(\.line) == plain.records.map(\.line))
         }

@@ -7,8 +7,8 @@ import Testing
 
 /// Files that are no CSV: TagWriter's JSON and the batch of records, with texts of our own.
 @Suite struct DialectsWholeFileTests {
-    private func read(_ text: String) throws(JobFileError) -> DialectTable {
-        try DialectChoice.recognized.table(Array(text.utf8))
+    private func read(_ text: String) throws(JobFileError) -> ReadJob {
+        try ReadJob(text)
     }
 
     // MARK: TagWriter's JSON
@@ -107,11 +107,11 @@ import Testing
         }
         for text in ["{\"items\": []}", "7"] {
             #expect(throws: JobFileError(.badDialect, context: "")) {
-                try DialectChoice.named(.tagwriterJSON).table(Array(text.utf8))
+                try ReadJob(text, .named(.tagwriterJSON))
             }
         }
         for text in ["[{\"a\": 1}]", "[type,tnf,bytes]\n", "sku,[{\"tnf\"\nx,y\n"] {
-            #expect(Dialect.recognized(wholeFile: Array(text.utf8)) == nil)
+            #expect(Dialect.recognized(wholeFile: Array(text.utf8)[...]) == nil)
         }
     }
 
@@ -160,8 +160,7 @@ import Testing
         let line =
             "uri;https://a.example;text;Hi;bookmark;Shop;https://b.example;aar;com.example.app;geo;;47;8;sms;;+4912;;text;"
             + "uri;tel;;110"
-        let found = try DialectChoice.recognized.table(
-            Array("\u{FEFF}TRUE\r\n\r\n\(line)\r\ntext;x".utf8), language: "de")
+        let found = try ReadJob("\u{FEFF}TRUE\r\n\r\n\(line)\r\ntext;x", language: "de")
         #expect(found.table.records.map(\.line) == [3, 4])
         #expect(found.table.records.map(\.row) == [1, 2])
         let cells = found.table.records[0].cells
@@ -215,13 +214,13 @@ import Testing
         let long = try read("true\ntext;\(String(repeating: "a", count: 70_000))\n")
         #expect(long.table.records[0].fault == "the line has 70005 bytes: too long for any tag")
         #expect(throws: JobFileError(.badDialect, context: "")) {
-            try DialectChoice.named(.batch).table(Array("sku;text\nA;x\n".utf8))
+            try ReadJob("sku;text\nA;x\n", .named(.batch))
         }
     }
 
     /// A column called `true` is one; a first line alone shows no batch.
     @Test(arguments: ["true\nx\n", "true,text\nA,x\n", "true\n", "text;x\ntrue\n", "true\ntxt;x\n", "yes\ntext;x\n"])
-    func noBatch(_ text: String) { #expect(Dialect.recognized(wholeFile: Array(text.utf8)) == nil) }
+    func noBatch(_ text: String) { #expect(Dialect.recognized(wholeFile: Array(text.utf8)[...]) == nil) }
 
     // MARK: both
 
@@ -234,7 +233,7 @@ import Testing
         let sample = Array(text.utf8)
         func check(_ bytes: [UInt8]) {
             for dialect in [Dialect.tagwriterJSON, .batch] {
-                guard let found = try? DialectChoice.named(dialect).table(bytes) else { continue }
+                guard let found = try? ReadJob(bytes, .named(dialect)) else { continue }
                 #expect(found.table.records.allSatisfy { $0.cells.count == found.table.headers.count })
                 #expect(found.table.records.map(\.row) == Array(0..<found.table.records.count).map { $0 + 1 })
                 #expect(found.table.records.allSatisfy { $0.line >= 1 })

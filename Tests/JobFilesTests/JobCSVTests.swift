@@ -46,7 +46,7 @@ import Testing
 
     /// A row whose meaning is not known is not written as if it were.
     @Test func rowsWithFaults() throws {
-        let found = try DialectChoice.recognized.table(Array("true\ntext;x\nuri\n".utf8))
+        let found = try ReadJob("true\ntext;x\nuri\n")
         let error = #expect(throws: JobFileError.self) { try JobCSV.bytes(of: found.table) }
         #expect(error?.description == "line 3: row 2 cannot be converted: uri takes Uri, and here are 0")
     }
@@ -54,10 +54,10 @@ import Testing
     /// What is converted is a plain job that means the same.
     @Test func convertedIsPlain() throws {
         let header = DialectsTagWriterTests.semicolonHeader
-        let found = try DialectChoice.recognized.table(
-            Array("\(header)\nLink;https://a.example/1;URL;a, b;no;yes\nLink;https://a.example/2;;;;yes\n".utf8))
+        let found = try ReadJob(
+            "\(header)\nLink;https://a.example/1;URL;a, b;no;yes\nLink;https://a.example/2;;;;yes\n")
         let bytes = try JobCSV.bytes(of: found.table)
-        let again = try DialectChoice.recognized.table(bytes)
+        let again = try ReadJob(bytes)
         #expect(again.dialect == nil)
         #expect(again.table.headers == found.table.headers)
         #expect(again.table.records == found.table.records)
@@ -74,15 +74,5 @@ import Testing
         #expect(
             Dialect.settings([.init("mirror", .string("uid"))], under: other)
                 == .object([.init("name", .string("x")), .init("mirror", .string("uid"))]))
-    }
-
-    /// The row as bytes is written as that of strings.
-    @Test func recordsAsBytes() throws {
-        let record = Table.Record(row: 1, line: 2, cells: ["a,b", "c\"d", ""])
-        var (strings, raw): ([UInt8], [UInt8]) = ([], [])
-        try JobCSV.append(record, to: &strings)
-        try JobCSV.append(RawRecord(row: 1, line: 2, cells: CellBytes(record.cells)), to: &raw)
-        #expect(strings == raw)
-        #expect(String(decoding: raw, as: UTF8.self) == "\"a,b\",\"c\"\"d\",\n")
     }
 }

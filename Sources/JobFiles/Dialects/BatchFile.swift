@@ -24,16 +24,11 @@ enum BatchFile {
         return false
     }
 
-    /// Throws as `PlainText.checked`; `tooLarge`, `tooManyRecords`; `badDialect` where the first line is neither `true` nor
+    /// Throws as `PlainText.checked`; `tooManyRecords`; `badDialect` where the first line is neither `true` nor
     /// `false`. A line that cannot be taken is a row with a fault.
     ///
     /// - Parameter language: of texts among several records of a tag.
     static func table(_ bytes: [UInt8], language: String) throws(JobFileError) -> Table {
-        guard bytes.count <= FileLimits.tableBytes else {
-            throw JobFileError(
-                .tooLarge,
-                context: "the file has \(bytes.count) bytes; at most \(FileLimits.tableBytes) are read: split the job")
-        }
         var lines = Lines(try PlainText.checked(bytes))
         guard let first = lines.next(), let lock = lock(first.text) else {
             throw JobFileError(

@@ -1,21 +1,21 @@
-public import Jobs
+import Jobs
 
 /// Turns the rows of a foreign table into rows of a job, one after another and in constant memory.
 ///
 /// A row that cannot be taken keeps its cells and gets a `fault`; none is left out. Row and line stay those of the file.
-public struct DialectMapping: Sendable {
+struct DialectMapping: Sendable {
     private enum Rows: Sendable {
         case tagWriter(TagWriterRows)
         case foreign(ForeignColumns)
     }
 
-    public let dialect: Dialect
+    let dialect: Dialect
     /// The headers of the job.
-    public let headers: [String]
+    let headers: [String]
     /// What is told to the user.
-    public let sentence: String
+    let sentence: String
     /// Settings that the dialect implies, for `Dialect.settings`.
-    public let settings: [JSONValue.Member]
+    let settings: [JSONValue.Member]
     /// How many cells a record of the file has; nameless ones at the end of the header are not counted.
     private let cellCount: Int
     private var rows: Rows
@@ -26,11 +26,10 @@ public struct DialectMapping: Sendable {
     ///   - sample: the table's first records (`Dialect.sampleRecords`): by them are told the mirror that a TagWriter export asks
     ///     for, and a column of UIDs.
     ///   - known: headers that the job's settings name in `columns`.
-    public init(
+    init(
         _ dialect: Dialect, headers: [String], sample: [Table.Record], known: [String] = []
     ) throws(JobFileError) {
         self.dialect = dialect
-        let sample = Array(sample.prefix(Dialect.sampleRecords))
         cellCount = headers.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0
         switch dialect {
         case .tagwriter:
@@ -51,13 +50,13 @@ public struct DialectMapping: Sendable {
     }
 
     /// Issues of the file as a whole, complete once all rows were mapped.
-    public var issues: [JobIssue] {
+    var issues: [JobIssue] {
         if case .tagWriter(let rows) = rows { return rows.issues }
         return []
     }
 
     /// The row as the job has it.
-    public mutating func map(_ record: Table.Record) -> Table.Record {
+    mutating func map(_ record: Table.Record) -> Table.Record {
         var mapped = record
         let shapeFault = record.fault ?? shapeFault(record.cells)
         let cells: (cells: [String], fault: String?)
@@ -73,7 +72,7 @@ public struct DialectMapping: Sendable {
     }
 
     /// The same of a record that is there as bytes.
-    public mutating func map(_ record: RawRecord) -> RawRecord {
+    mutating func map(_ record: RawRecord) -> RawRecord {
         let mapped = map(record.record)
         return RawRecord(row: mapped.row, line: mapped.line, cells: CellBytes(mapped.cells), fault: mapped.fault)
     }

@@ -28,14 +28,9 @@ enum TagWriterJSON {
         return object.contains("\"tnf\"") && object.contains("\"bytes\"") && object.contains("\"type\"")
     }
 
-    /// Throws `tooLarge`, `badJSON` with its place, `badDialect` for what is no array, `tooManyRecords`, and `badHeader` where the
+    /// Throws `badJSON` with its place, `badDialect` for what is no array, `tooManyRecords`, and `badHeader` where the
     /// objects have too many members.
     static func table(_ bytes: [UInt8]) throws(JobFileError) -> Table {
-        guard bytes.count <= FileLimits.tableBytes else {
-            throw JobFileError(
-                .tooLarge,
-                context: "the file has \(bytes.count) bytes; at most \(FileLimits.tableBytes) are read: split the job")
-        }
         guard case .array(let values) = try PlainText.json(bytes, as: .json) else {
             throw JobFileError(.badDialect, line: 1, context: "a TagWriter export in JSON is an array: [ … ]")
         }

@@ -51,16 +51,14 @@ struct TagWriterRows: Sendable {
         return !headers.prefix(3).contains { taken.contains(HeaderName($0)) } && clash(headers) == nil
     }
 
-    /// The header of an export at the begin of a file, parted by what parts it; empty where there is none.
-    static func headers(atBeginOf bytes: [UInt8]) -> [String] {
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    /// What parts the header of an export at the begin of a file; nil where there is none.
+    static func delimiter(_ begin: ArraySlice<UInt8>) -> Delimiter? {
+        let text = begin.starts(with: PlainText.mark) ? begin.dropFirst(PlainText.mark.count) : begin
         let line = text.prefix(4096).prefix { $0 != 0x0A && $0 != 0x0D }
-        for delimiter in [Delimiter.semicolon, .comma, .tab, .bar] {
+        return [Delimiter.semicolon, .comma, .tab, .bar].first { delimiter in
             let headers = line.split(separator: delimiter.rawValue, omittingEmptySubsequences: false)
-                .map { String(decoding: $0, as: UTF8.self) }
-            if isMeant(headers, known: []) { return headers }
+            return isMeant(headers.map { String(decoding: $0, as: UTF8.self) }, known: [])
         }
-        return []
     }
 
     /// Throws `badDialect` where there is no type or no content, or a column of ours beside them.
