@@ -198,6 +198,7 @@ import Testing
         ("bookmark;Shop", "bookmark takes Title;Uri, and here is 1"),
         ("uri;;text;x", "the Uri of uri is empty"),
         ("tel;Home; ", "the Number of tel is empty"),
+        ("text;a;uri;a.example", "the URL \"a.example\" has no scheme; write https://… in full"),
         ("geo;;47,5;8", "the Lat of geo must be degrees from -90 to 90 with a point, not \"47,5\""),
         ("geo;;47;181", "the Lon of geo must be degrees from -180 to 180 with a point, not \"181\""),
     ])
@@ -205,6 +206,15 @@ import Testing
         let found = try read("true\ntext;first\n\(line)\n")
         #expect(found.table.records.map(\.fault) == [nil, fault])
         #expect(found.table.records[1].cells == ["", "", "", "", "", "true", line])
+    }
+
+    /// Among several records nothing else would tell it.
+    @Test func batchURIsAreChecked() throws {
+        let found = try read(
+            "true\ntext;a;uri;https://https://a.example;uri;htps://a.example\ntext;b;uri;https://a.example\n")
+        #expect(found.table.issues.map(\.code) == ["url-double-scheme"])
+        #expect(found.table.issues.map(\.row) == [1])
+        #expect(found.table.issues.map(\.line) == [2])
     }
 
     @Test func batchOfTooMany() throws {
