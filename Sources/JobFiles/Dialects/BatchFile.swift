@@ -59,6 +59,9 @@ enum BatchFile {
             guard line.text.utf8.count <= FileLimits.cellBytes else {
                 throw BatchRecord.Refusal("the line has \(line.text.utf8.count) bytes: too long for any tag")
             }
+            guard !line.text.utf8.contains(0) else {
+                throw BatchRecord.Refusal("a NUL byte stands in the line; take it out")
+            }
             let records = try BatchRecord.all(fields(line.text))
             var findings: [URICheck.Finding] = []
             let form =
