@@ -74,6 +74,7 @@ extension RowCheck {
             composition.add(.error, "message-empty", purpose == .making ? nothing : Self.nothingToCompare)
             return composition
         }
+        composition.findings += RecordOrder.findings(composition.records).map { ($0, nil) }
         do throws(NDEFError) {
             composition.message = try Message(composition.records).encoded()
         } catch {
@@ -189,7 +190,7 @@ extension RowCheck {
 
     /// A URL put together with nothing in a place is rarely meant.
     private func warnOfGaps(_ plan: RecordPlan, _ row: Row, _ composition: inout Composition) {
-        for name in plan.template?.columns ?? [] where columns.value(of: name, in: row.cells).isEmpty {
+        for name in plan.template?.columnsWithoutFallback ?? [] where columns.value(of: name, in: row.cells).isEmpty {
             composition.add(
                 .warning, "template-empty", "\("{\(name)}".quoted) of the URL template is empty here")
         }

@@ -40,7 +40,7 @@ package struct RecordFields {
 
     /// `de` of `title_de`: a language by its code of two or three letters, with what may follow it (RFC 5646, 2.1). Nil for any
     /// other name.
-    func language(in name: String) -> String? {
+    package func language(in name: String) -> String? {
         guard let perLanguage, name.lowercased().hasPrefix(perLanguage + "_") else { return nil }
         let code = String(name.dropFirst(perLanguage.count + 1))
         let primary = code.prefix { $0 != "-" }
@@ -59,10 +59,14 @@ package struct RecordValues {
     /// The members of an object, of the settings' `members`.
     package var members: [JSONValue.Member] = []
 
-    package init(value: String = "", language: String = "en", fields: [(name: String, value: String)] = []) {
+    package init(
+        value: String = "", language: String = "en", fields: [(name: String, value: String)] = [],
+        members: [JSONValue.Member] = []
+    ) {
         self.value = value
         self.language = language
         self.fields = fields
+        self.members = members
     }
 
     /// Whether there is nothing to make a record of.
