@@ -26,6 +26,17 @@ package struct BuiltRecord {
     mutating func warn(_ code: String, _ field: String? = nil, _ message: String) {
         findings.append(Finding(severity: .warning, code: code, field: field, message: message))
     }
+
+    /// Checks the URI of a field, and gives it as it is to be written.
+    mutating func checkedURI(_ text: String, field: String) -> String {
+        let check = URICheck(text)
+        findings += check.findings.map {
+            Finding(severity: $0.severity, code: $0.code, field: field, message: $0.message)
+        }
+        return check.uri
+    }
+
+    var hasErrors: Bool { findings.contains { $0.severity == .error } }
 }
 
 extension RecordKind {

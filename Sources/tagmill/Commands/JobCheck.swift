@@ -142,8 +142,29 @@ extension CommandContext {
     }
 
     /// Reads a settings file. `hint` ends the sentence of a refusal. A file of passwords lies beside it, where its path is
-    /// relative: it is found again from whatever folder the run is gone on with.
+    /// relative: it is found again from whatever folder the run is gone on with. Files that records name are read.
     func settingsFile(at path: String, hint: String = "") throws(CommandError) -> Settings {
+        let settings = try namedSettings(at: path, hint)
+        let folder = FilePath.parent(of: FilePath.absolute(path))
+        return try settings.readingFiles { (name) throws(CommandError) in try Self.content(of: folder + "/" + name) }
+    }
+
+    /// The content of a record, out of a file beside the settings.
+    private static func content(of path: String) throws(CommandError) -> [UInt8] {
+        // A pipe would never end, and a device holds nothing that was meant.
+        guard !InputFile.exists(path) || InputFile.isPlain(path) else {
+            throw .refusedFile(path: path, reason: "is no plain file, as the content of a record must be")
+        }
+        let bytes = try InputFile.bytes(
+            at: path, atMost: FileLimits.cellBytes, cure: "no tag holds so much; name another file in the settings")
+        guard !bytes.isEmpty else {
+            throw .refusedFile(path: path, reason: "is empty; the content of a record has at least one byte")
+        }
+        return bytes
+    }
+
+    /// Settings as they stand, records still naming their files.
+    private func namedSettings(at path: String, _ hint: String) throws(CommandError) -> Settings {
         let bytes = try InputFile.bytes(at: path, atMost: FileLimits.settingsBytes)
         let json: JSONValue
         do throws(JobFileError) {
