@@ -118,39 +118,49 @@ extension ReadSession {
         }
     }
 
-    private static let entryColumns =
-        "SELECT position, number, outcome, (SELECT id FROM run WHERE number = taken_by), \(OpenItem.sqlColumns) FROM item"
+    private static let entryColumns = """
+        SELECT position, number, outcome, (SELECT id FROM run WHERE number = taken_by),
+            EXISTS (SELECT 1 FROM released WHERE released.item = item.number), \(OpenItem.sqlColumns) FROM item
+        """
+    private static let releasedSQL = "SELECT uid FROM released WHERE item = ? ORDER BY number"
+    private static let attemptsSQL =
+        "SELECT uid, reader, station, intended_at, outcome FROM attempt WHERE item = ? ORDER BY number"
+    private static let outcomeSQL = "SELECT \(Outcome.sqlColumns) FROM outcome WHERE number = ?"
 
     /// Reads the columns above, and what belongs to them.
     private func entry(_ row: inout Row) throws(JournalError) -> (position: Int64, entry: ItemEntry) {
-        let (position, number, outcome) = (try row.number(), try row.number(), try row.optionalNumber())
-        let takenBy = try row.optionalText()
+        let (position, number, ending) = (try row.number(), try row.number(), try row.optionalNumber())
+        let (takenBy, wasReleased) = (try row.optionalText(), try row.bool())
         let item = try OpenItem(&row)
+        let outcome = try ending.map { (number) throws(JournalError) in (number, try self.outcome(number)) }
         let entry = ItemEntry(
-            item: item.item, attempts: item.attempts == 0 ? [] : try attempts(of: number),
-            outcome: try outcome.map { (number) throws(JournalError) in try self.outcome(number) },
-            takenBy: takenBy, releasedFrom: try tagsReleased(from: number))
+            item: item.item, attempts: item.attempts == 0 ? [] : try attempts(of: number, endedBy: outcome),
+            outcome: outcome?.1, takenBy: takenBy, releasedFrom: wasReleased ? try tagsReleased(from: number) : [])
         return (position, entry)
     }
 
     private func tagsReleased(from item: Int64) throws(JournalError) -> [UID] {
-        let sql = "SELECT uid FROM released WHERE item = ? ORDER BY number"
-        return try connection.all(sql, [item]) { (row) throws(JournalError) in try row.uid() }
+        try connection.all(Self.releasedSQL, [item]) { (row) throws(JournalError) in try row.uid() }
     }
 
-    private func attempts(of item: Int64) throws(JournalError) -> [Attempt] {
-        let sql = "SELECT uid, reader, station, intended_at, outcome FROM attempt WHERE item = ? ORDER BY number"
-        return try connection.all(sql, [item]) { (row) throws(JournalError) in
+    /// - Parameter last: the item's outcome, which is that of an attempt too.
+    private func attempts(
+        of item: Int64, endedBy last: (number: Int64, outcome: Outcome)?
+    ) throws(JournalError) -> [Attempt] {
+        try connection.all(Self.attemptsSQL, [item]) { (row) throws(JournalError) in
             var attempt = Attempt(
                 uid: try row.uid(), reader: try row.text(), station: try row.text(), intendedAt: try row.time())
-            if let number = try row.optionalNumber() { attempt.outcome = try outcome(number) }
+            if let number = try row.optionalNumber() {
+                attempt.outcome = number == last?.number ? last?.outcome : try outcome(number)
+            }
             return attempt
         }
     }
 
     private func outcome(_ number: Int64) throws(JournalError) -> Outcome {
-        let sql = "SELECT \(Outcome.sqlColumns) FROM outcome WHERE number = ?"
-        let outcome = try connection.first(sql, [number]) { (row) throws(JournalError) in try Outcome(&row) }
+        let outcome = try connection.first(Self.outcomeSQL, [number]) { (row) throws(JournalError) in
+            try Outcome(&row)
+        }
         guard let outcome else { throw JournalError(.corrupt, context: "outcome \(number) is not there") }
         return outcome
     }
