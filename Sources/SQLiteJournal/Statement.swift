@@ -94,7 +94,12 @@ final class Statement {
     func bytes(_ column: Int32) -> [UInt8] { Array(buffer(column)) }
 
     /// A text; nil where it is no UTF-8.
-    func text(_ column: Int32) -> String? { String(validating: buffer(column), as: UTF8.self) }
+    func text(_ column: Int32) -> String? {
+        let bytes = buffer(column)
+        // Validating costs as much as all else that is done for a text, and most are ASCII.
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        return String(validating: bytes, as: UTF8.self)
+    }
 
     /// Stands until the next call that changes the statement.
     private func buffer(_ column: Int32) -> UnsafeRawBufferPointer {
