@@ -1,13 +1,25 @@
 import Jobs
 
 /// What parts the cells of a table.
-enum Delimiter: UInt8, CaseIterable {
+enum Delimiter: UInt8, CaseIterable, CustomStringConvertible {
     case comma = 0x2C
     case semicolon = 0x3B
     case tab = 0x09
     case bar = 0x7C
 
     var character: Character { Character(Unicode.Scalar(rawValue)) }
+
+    /// The delimiter for a sentence.
+    var description: String { self == .tab ? "a tab" : "'\(character)'" }
+
+    /// Throws `badDelimiter` for a character that is none of ours.
+    init(_ character: Character) throws(JobFileError) {
+        guard let byte = character.asciiValue, let delimiter = Delimiter(rawValue: byte) else {
+            throw JobFileError(
+                .badDelimiter, context: "\(String(character).quoted) is no delimiter: it is one of , ; | or a tab")
+        }
+        self = delimiter
+    }
 
     /// How well a delimiter explains the begin of a table; the greater explains it better.
     private struct Score: Comparable {
@@ -32,37 +44,44 @@ enum Delimiter: UInt8, CaseIterable {
     ///
     /// - Parameters:
     ///   - text: from the header on.
+    ///   - isWhole: whether the text is the whole table; else its last line is left out.
+    ///   - comment: what begins a line that is no record.
     ///   - known: headers that count as known beside the job's own.
-    static func found(in text: ArraySlice<UInt8>, known: Set<HeaderName>) throws(JobFileError) -> Delimiter {
+    static func found(
+        in text: UnsafeRawBufferPointer, isWhole: Bool, comment: UInt8?, known: Set<HeaderName>
+    ) throws(JobFileError) -> Delimiter {
         var best: (delimiter: Delimiter, score: Score)?
-        for delimiter in allCases {
-            guard let score = try score(delimiter, text, known) else { continue }
+        for delimiter in allCases where delimiter.rawValue != comment {
+            var reader = try RecordReader(delimiter: delimiter.rawValue, comment: comment)
+            guard let score = try score(&reader, text, isWhole, known) else { continue }
             if best.map({ $0.score < score }) ?? true { best = (delimiter, score) }
         }
         return best?.delimiter ?? .comma
     }
 
     private static func score(
-        _ delimiter: Delimiter, _ text: ArraySlice<UInt8>, _ known: Set<HeaderName>
+        _ reader: inout RecordReader, _ text: UnsafeRawBufferPointer, _ isWhole: Bool, _ known: Set<HeaderName>
     ) throws(JobFileError) -> Score? {
         var headers: [String]?
         var records = 0
         var even = 0
-        var reader = try RecordReader(delimiter: delimiter.rawValue)
+        func take(_ record: inout RawRecord) -> Bool {
+            guard let header = headers else {
+                headers = record.cells.strings
+                return record.cells.count > 1
+            }
+            records += 1
+            if record.cells.count == header.count { even += 1 }
+            return records < FileLimits.sampleRecords
+        }
         do throws(JobFileError) {
-            let isCut = text.count > FileLimits.sampleBytes
-            try reader.read(text.prefix(FileLimits.sampleBytes), line: 1, isCut: isCut) { record in
-                guard let header = headers else {
-                    headers = record.cells
-                    return record.count > 1
-                }
-                records += 1
-                if record.count == header.count { even += 1 }
-                return records < FileLimits.sampleRecords
+            let taken = try reader.read(text, isEnd: isWhole, isFull: false, body: take)
+            if isWhole, !reader.isStopped {
+                try reader.finish(UnsafeRawBufferPointer(rebasing: text[taken...]), body: take)
             }
         } catch {
             // A quote that this delimiter makes wrong: what was read before it counts, and the break as one more.
-            guard error != JobFileError(.outOfMemory, context: "") else { throw error }
+            guard error.code != .outOfMemory else { throw error }
             records += 1
         }
         guard let headers, headers.count > 1 else { return nil }

@@ -4,6 +4,8 @@ import Jobs
 public enum FileLimits {
     /// Bytes of a job file or a report: room for a million rows of 64 bytes, the most tags that a job may ask for.
     public static let tableBytes = 64 << 20
+    /// Bytes of a file that is read as a stream, in constant memory: a million rows of 4 KiB.
+    public static let streamBytes = 4 << 30
     /// Data records of a table.
     public static let records = JobLimits.items
     /// Columns of a table; what spreadsheets export has far fewer.
@@ -14,7 +16,8 @@ public enum FileLimits {
     public static let settingsBytes = 1 << 20
     /// Bytes of a report.json, which is held in memory as a whole; a larger run is made again out of the journal.
     public static let reportBytes = 64 << 20
-    /// Bytes and records from which the delimiter is found.
-    static let sampleBytes = 256 << 10
+    /// Bytes of a file that are in memory at once, and from which its delimiter is found.
+    static let bufferBytes = 256 << 10
+    /// Records from which the delimiter is found.
     static let sampleRecords = 200
 }

@@ -10,6 +10,8 @@ public struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case strayQuote = "csv-quote-stray"
         case badHeader = "csv-header"
         case badSeparatorLine = "csv-sep"
+        /// A delimiter of the options that is none.
+        case badDelimiter = "csv-delimiter"
         case tooManyRecords = "csv-too-many-rows"
         case outOfMemory = "csv-out-of-memory"
         case badJSON = "json-syntax"

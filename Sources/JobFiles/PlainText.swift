@@ -3,14 +3,14 @@ import Tags
 
 /// Bytes taken as UTF-8 text, with or without a byte order mark.
 enum PlainText {
+    /// The byte order mark U+FEFF in UTF-8.
+    static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// The bytes without the mark. Throws for UTF-16 and UTF-32, told by their mark or their zero bytes, and for the
     /// first byte that is no UTF-8 (RFC 3629), with its place.
     static func checked(_ bytes: [UInt8]) throws(JobFileError) -> ArraySlice<UInt8> {
-        if let name = wideEncoding(bytes) {
-            throw JobFileError(
-                .wideCharacters, context: "the file is \(name), which is not read yet; save it as UTF-8 (CSV UTF-8)")
-        }
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        try refuseWide(bytes)
+        let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
         guard let offset = text.firstInvalidUTF8 else { return text }
         let place = TextPlace(of: offset, in: text)
         throw JobFileError(
@@ -27,6 +27,13 @@ enum PlainText {
             throw JobFileError(
                 .badJSON, line: error.place.line, column: error.place.column, context: error.context)
         }
+    }
+
+    /// Throws `wideCharacters` where the begin of a file is UTF-16 or UTF-32.
+    static func refuseWide(_ bytes: [UInt8]) throws(JobFileError) {
+        guard let name = wideEncoding(bytes) else { return }
+        throw JobFileError(
+            .wideCharacters, context: "the file is \(name), which is not read yet; save it as UTF-8 (CSV UTF-8)")
     }
 
     private static func wideEncoding(_ bytes: [UInt8]) -> String? {

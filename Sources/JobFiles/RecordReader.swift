@@ -1,28 +1,29 @@
 import CCSV
+import Glibc
+import Jobs
 
 /// libcsv over the bytes of a table: gives its records one after another, with their lines.
 ///
-/// Owns the C parser and frees it. libcsv tells no positions, so it is fed one physical line after another: a record
-/// begins on the line that is fed while none is open, and a quote that was never closed opened on the line on which the
-/// last cell ended.
+/// Owns the C parser and what it gathers, and frees them. libcsv tells no positions, so it is fed one physical line after
+/// another: a record begins on the line that is fed while none is open, and a quote that was never closed opened on the
+/// line on which the last cell ended.
 struct RecordReader: ~Copyable {
-    /// A record as the file has it.
-    struct RawRecord {
-        /// The physical line on which it begins, from 1.
-        var line: Int
-        var cells: [String]
-        /// How many cells there are; more than `cells` holds where there are too many.
-        var count: Int
-        /// What makes it doubtful, in a sentence.
-        var fault: String?
-    }
-
     private let parser: UnsafeMutablePointer<csv_parser>
-    private let collector = Collector()
+    private let gathered: UnsafeMutablePointer<GatheredRecord>
     private let delimiter: UInt8
+    private let comment: UInt8?
+    /// The physical line at hand, from 1, and how many bytes of it were taken.
+    private(set) var line: Int
+    private(set) var lineBytes = 0
+    /// Whether a record was begun and has not ended.
+    private var isOpen = false
+    /// Whether the line at hand is a comment of which only a part was there.
+    private var isComment = false
+    /// Whether `body` wanted no more.
+    private(set) var isStopped = false
 
     /// Strict, so that what follows a closing quote is told. Throws `outOfMemory`.
-    init(delimiter: UInt8) throws(JobFileError) {
+    init(delimiter: UInt8, comment: UInt8? = nil, line: Int = 1) throws(JobFileError) {
         let parser = UnsafeMutablePointer<csv_parser>.allocate(capacity: 1)
         guard csv_init(parser, UInt8(CSV_STRICT | CSV_STRICT_FINI)) == 0 else {
             parser.deallocate()
@@ -34,158 +35,163 @@ struct RecordReader: ~Copyable {
         csv_set_blk_size(parser, 4096)
         self.parser = parser
         self.delimiter = delimiter
+        self.comment = comment
+        self.line = line
+        gathered = .allocate(capacity: 1)
+        gathered.initialize(to: GatheredRecord())
     }
 
     deinit {
         csv_free(parser)
         parser.deallocate()
+        gathered.deinitialize(count: 1)
+        gathered.deallocate()
     }
 
-    /// Reads records until `body` returns false or the bytes end. `line` is the number of the first line. With `isCut`
-    /// the bytes are the begin of a table, and a record that is not whole is left out.
+    /// Reads the whole lines of `text` until `body` returns false, and gives how many bytes it took.
+    ///
+    /// A CR at the end is a line's end only with `isEnd`, where no LF can follow. With `isFull` no more of the text can
+    /// be had before some is taken, and a line that is longer is read in parts.
     mutating func read(
-        _ bytes: ArraySlice<UInt8>, line first: Int, isCut: Bool = false, body: (RawRecord) -> Bool
-    ) throws(JobFileError) {
-        var line = first
-        var start = bytes.startIndex
-        var isOpen = false
-        while start < bytes.endIndex {
-            let end = Self.lineEnd(in: bytes, from: start)
-            if !isOpen { collector.begin(line: line) }
-            collector.line = line
-            try feed(bytes[start..<end])
-            if let record = collector.takeRecord() {
-                isOpen = false
-                guard body(record) else { return }
-            } else if bytes[start] != 0x0A && bytes[start] != 0x0D {
-                // A blank line begins no record; any other that ends none has left a quote open.
-                isOpen = true
+        _ text: UnsafeRawBufferPointer, isEnd: Bool, isFull: Bool, body: (inout RawRecord) -> Bool
+    ) throws(JobFileError) -> Int {
+        var start = 0
+        var (lf, cr) = (-1, -1)
+        while start < text.count, !isStopped {
+            if lf < start { lf = Self.find(0x0A, in: text, from: start) }
+            if cr < start { cr = Self.find(0x0D, in: text, from: start) }
+            let mark = min(lf, cr)
+            guard mark < text.count, mark == lf || mark + 1 < text.count || isEnd else {
+                guard start == 0, isFull else { break }
+                try take(UnsafeRawBufferPointer(rebasing: text[..<mark]), body)
+                lineBytes += mark
+                return mark
             }
+            let end = mark + (mark == cr && mark + 1 < text.count && lf == mark + 1 ? 2 : 1)
+            // A blank line begins no record.
+            if mark > start || isOpen { try take(UnsafeRawBufferPointer(rebasing: text[start..<end]), body) }
             start = end
             line += 1
+            lineBytes = 0
+            isComment = false
         }
-        guard !isCut else { return }
-        let opened = collector.cellLine
-        let status = withUnsafeMutablePointer(to: &parser.pointee) { parser in
-            csv_fini(parser, Self.cellEnded, Self.recordEnded, Unmanaged.passUnretained(collector).toOpaque())
-        }
-        guard status == 0 else {
+        return start
+    }
+
+    /// Lets `read` begin again after it was stopped.
+    mutating func goOn() { isStopped = false }
+
+    /// Reads the last line, which no line's end closes, and ends the table. Throws `unbalancedQuote`.
+    mutating func finish(
+        _ text: UnsafeRawBufferPointer, body: (inout RawRecord) -> Bool
+    ) throws(JobFileError) {
+        if !text.isEmpty { try take(text, body) }
+        guard csv_fini(parser, Self.cellEnded, Self.recordEnded, gathered) == 0 else {
             throw JobFileError(
-                .unbalancedQuote, line: opened, context: "the quote that opens a cell on this line is never closed")
+                .unbalancedQuote, line: gathered.pointee.cellLine,
+                context: "the quote that opens a cell on this line is never closed")
         }
-        if let record = collector.takeRecord() { _ = body(record) }
+        give(body)
     }
 
-    /// Feeds one line, its end included.
-    private func feed(_ bytes: ArraySlice<UInt8>) throws(JobFileError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let taken = parse(rest)
-            rest = rest.dropFirst(taken)
-            guard let refused = rest.first else { return }
-            guard csv_error(parser) == CSV_EPARSE else {
-                throw JobFileError(.outOfMemory, line: collector.line, context: "libcsv ran out of memory")
-            }
-            guard refused == UInt8(ascii: "\"") else {
-                throw JobFileError(
-                    .strayQuote, line: collector.line, column: rest.startIndex - bytes.startIndex + 1,
-                    context: "text follows the quote that closes a cell; inside a quoted cell a quote is written twice")
-            }
-            // A quote within an unquoted cell is taken as it is (5" pipe), but not where only blanks stand before it.
-            if opensAfterBlanks(bytes[..<rest.startIndex]) {
-                collector.doubt("a blank stands before the opening quote of cell \(collector.count + 1); take it out")
-            }
-            csv_set_opts(parser, 0)
-            let lenient = parse(rest.prefix(1))
-            csv_set_opts(parser, UInt8(CSV_STRICT | CSV_STRICT_FINI))
-            guard lenient == 1 else {
-                throw JobFileError(.outOfMemory, line: collector.line, context: "libcsv ran out of memory")
-            }
-            rest = rest.dropFirst()
-        }
-    }
-
-    private func parse(_ bytes: ArraySlice<UInt8>) -> Int {
-        bytes.withUnsafeBytes { buffer in
-            csv_parse(
-                parser, buffer.baseAddress, buffer.count, Self.cellEnded, Self.recordEnded,
-                Unmanaged.passUnretained(collector).toOpaque())
-        }
-    }
-
-    private func opensAfterBlanks(_ before: ArraySlice<UInt8>) -> Bool {
-        var rest = before
-        while let last = rest.last, last == 0x20 || last == 0x09, last != delimiter { rest = rest.dropLast() }
-        return rest.count < before.count && (rest.isEmpty || rest.last == delimiter)
-    }
-
-    /// The offset behind the line's end: LF, CR LF or CR.
-    private static func lineEnd(in bytes: ArraySlice<UInt8>, from start: Int) -> Int {
-        bytes.withUnsafeBufferPointer { buffer in
-            var index = start - bytes.startIndex
-            while index < buffer.count {
-                let byte = buffer[index]
-                index += 1
-                if byte == 0x0A { break }
-                if byte == 0x0D {
-                    if index < buffer.count, buffer[index] == 0x0A { index += 1 }
-                    break
+    private mutating func take(
+        _ text: UnsafeRawBufferPointer, _ body: (inout RawRecord) -> Bool
+    ) throws(JobFileError) {
+        var text = text
+        if !isOpen {
+            guard !isComment else { return }
+            gathered.pointee.begin(line: line)
+            if lineBytes == 0 {
+                if text.starts(with: PlainText.mark) {
+                    text = UnsafeRawBufferPointer(rebasing: text[PlainText.mark.count...])
+                    guard let first = text.first, first != 0x0A, first != 0x0D else { return }
+                    gathered.pointee.doubt(
+                        "a byte order mark stands before the line: a second file seems to begin here; take out the mark, "
+                            + "and the line where it is a header")
+                }
+                if let comment, text.first == comment {
+                    isComment = true
+                    return
                 }
             }
-            return bytes.startIndex + index
         }
+        gathered.pointee.line = line
+        try feed(text)
+        isOpen = !give(body)
     }
 
-    // The callbacks get the collector that `parse` and `read` pass; it lives as long as the reader does.
+    /// Hands over the record that has ended. False where none has.
+    @discardableResult
+    private mutating func give(_ body: (inout RawRecord) -> Bool) -> Bool {
+        guard gathered.pointee.hasEnded else { return false }
+        if !body(&gathered.pointee.record) { isStopped = true }
+        gathered.pointee.clear()
+        return true
+    }
+
+    /// Feeds a line or a part of one.
+    private mutating func feed(_ text: UnsafeRawBufferPointer) throws(JobFileError) {
+        var rest = text
+        while true {
+            let taken = csv_parse(parser, rest.baseAddress, rest.count, Self.cellEnded, Self.recordEnded, gathered)
+            if taken == rest.count { break }
+            rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
+            guard csv_error(parser) == CSV_EPARSE else { throw outOfMemory }
+            guard rest[0] == UInt8(ascii: "\"") else {
+                throw JobFileError(
+                    .strayQuote, line: line, column: lineBytes + text.count - rest.count + 1,
+                    context: "text follows the quote that closes a cell; inside a quoted cell a quote is written twice")
+            }
+            try takeQuote(rest)
+            rest = UnsafeRawBufferPointer(rebasing: rest[1...])
+        }
+        limitCell()
+    }
+
+    /// A quote within an unquoted cell is taken as it is (5" pipe), but not where only blanks stand before it.
+    private func takeQuote(_ rest: UnsafeRawBufferPointer) throws(JobFileError) {
+        if gathered.pointee.takesFirstQuote() {
+            let before = UnsafeRawBufferPointer(start: parser.pointee.entry_buf, count: parser.pointee.entry_pos)
+            if before.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+                gathered.pointee.doubt(
+                    "a blank stands before the opening quote of cell \(gathered.pointee.count + 1); take it out")
+            }
+        }
+        csv_set_opts(parser, 0)
+        let taken = csv_parse(parser, rest.baseAddress, 1, Self.cellEnded, Self.recordEnded, gathered)
+        csv_set_opts(parser, UInt8(CSV_STRICT | CSV_STRICT_FINI))
+        guard taken == 1 else { throw outOfMemory }
+    }
+
+    /// Keeps libcsv from gathering a cell without end: what is beyond the limit is counted. The last byte stays, because
+    /// it may be a closing quote, which libcsv takes back.
+    private func limitCell() {
+        let beyond = parser.pointee.entry_pos - (FileLimits.cellBytes + 1)
+        guard beyond > 0 else { return }
+        gathered.pointee.dropped += beyond
+        parser.pointee.entry_pos -= beyond
+    }
+
+    private var outOfMemory: JobFileError {
+        JobFileError(.outOfMemory, line: line, context: "libcsv ran out of memory")
+    }
+
+    /// Where a byte stands next, or the end.
+    private static func find(_ byte: UInt8, in text: UnsafeRawBufferPointer, from start: Int) -> Int {
+        guard let base = text.baseAddress, let found = memchr(base + start, CInt(byte), text.count - start) else {
+            return text.count
+        }
+        return UnsafeRawPointer(found) - base
+    }
+
+    // The callbacks get the record that `parse` passes; it lives as long as the reader does.
     private static let cellEnded: @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Void = {
         bytes, count, context in
-        guard let context else { return }
-        Unmanaged<Collector>.fromOpaque(context).takeUnretainedValue()
+        context?.assumingMemoryBound(to: GatheredRecord.self).pointee
             .end(cell: UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
     }
 
     private static let recordEnded: @convention(c) (CInt, UnsafeMutableRawPointer?) -> Void = { _, context in
-        guard let context else { return }
-        Unmanaged<Collector>.fromOpaque(context).takeUnretainedValue().endRecord()
-    }
-}
-
-/// Gathers the cells of the record at hand.
-private final class Collector {
-    /// The line that is being fed.
-    var line = 1
-    /// The line on which the cell at hand begins.
-    private(set) var cellLine = 1
-    private(set) var count = 0
-    private var cells: [String] = []
-    private var fault: String?
-    private var firstLine = 1
-    private var record: RecordReader.RawRecord?
-
-    func begin(line: Int) {
-        firstLine = line
-        cellLine = line
-    }
-
-    func doubt(_ sentence: String) { fault = fault ?? sentence }
-
-    func end(cell: UnsafeRawBufferPointer) {
-        count += 1
-        cellLine = line
-        if cell.count > FileLimits.cellBytes { doubt("cell \(count) has \(cell.count) bytes: too long for any tag") }
-        if cells.count < FileLimits.columns { cells.append(String(decoding: cell, as: UTF8.self)) }
-    }
-
-    func endRecord() {
-        if count > FileLimits.columns { doubt("the row has \(count) cells; at most \(FileLimits.columns) are read") }
-        record = RecordReader.RawRecord(line: firstLine, cells: cells, count: count, fault: fault)
-        cells = []
-        count = 0
-        fault = nil
-    }
-
-    func takeRecord() -> RecordReader.RawRecord? {
-        defer { record = nil }
-        return record
+        context?.assumingMemoryBound(to: GatheredRecord.self).pointee.endRecord()
     }
 }
