@@ -142,7 +142,7 @@ import Testing
     @Test func contentIsNeeded() {
         let (golden, issues) = resolve(table("sku|genuine", "A|yes"))
         #expect(issues.map(\.code) == ["content-missing"])
-        #expect(issues.first?.message.contains("url, text or message_hex") == true)
+        #expect(issues.first?.message.contains("url, text, type or message_hex") == true)
         #expect(golden.expectations.isEmpty)
         #expect(errors(table("sku|message_hex")) == ["no-rows 0 -"])
     }
@@ -175,7 +175,7 @@ import Testing
         #expect(
             Job.resolve(table: table("text|lock_state", "|not-ndef"), settings: Settings(), name: "job").issues.map(
                 \.message)
-                == ["there is nothing to write: no url and no text"])
+                == ["there is nothing to write: no url, no text and no type"])
     }
 
     @Test func duplicatesAreAsTheSettingsSay() {

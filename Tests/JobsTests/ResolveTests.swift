@@ -87,8 +87,6 @@ func message(uri: String? = nil, text: String? = nil, language: String = "en") t
         ("url|| |note", Settings(), "column-unnamed"),
         ("A-001|https://a.example", Settings(), "content-missing"),
         ("sku|name", Settings(), "content-missing"),
-        ("sku|type|value", Settings(), "column-not-built"),
-        ("url|type", Settings(), "column-not-built"),
         ("Artikel|url", Settings(columns: ["Artikle": "sku"]), "column-missing"),
         ("Artikel|sku|url", Settings(columns: ["Artikel": "sku"]), "column-twice"),
         ("sku|url", Settings(url: "https://a.example/{skku}"), "template-column"),

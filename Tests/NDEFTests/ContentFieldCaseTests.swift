@@ -3,6 +3,19 @@ import Testing
 
 /// What people saw of their records that was not what they had written.
 @Suite struct ContentFieldCaseTests {
+    /// Field case 40: of every text the lengths in front are those of what follows, so that no reader asks for more, or less.
+    @Test(arguments: ["ccc", "", "é", String(repeating: "c", count: 252), String(repeating: "c", count: 253)])
+    func lengthsAgree(_ text: String) throws {
+        let payload = 3 + text.utf8.count
+        let isShort = payload <= 255
+        let header: [UInt8] =
+            isShort
+            ? [0xD1, 0x01, UInt8(payload)] : [0xC1, 0x01, 0, 0, UInt8(payload >> 8), UInt8(payload & 0xFF)]
+        let message = try Message([try TextRecord(text, language: "en").record]).encoded()
+        #expect(message == header + [0x54, 0x02, 0x65, 0x6E] + Array(text.utf8))
+        #expect(message.count == header.count + 1 + payload)
+    }
+
     /// Field case 44: the prefix code is no character of the URI.
     @Test func prefixCodeIsNoCharacter() throws {
         let record = Sample.record(.wellKnown, "U", payload: "04 7A 70 72 2E 65 78 2F 37")
