@@ -18,17 +18,3 @@ public struct TemplateValues {
         self.column = column
     }
 }
-
-extension Template {
-    /// Whether every copy of a row has a text of its own.
-    public var usesCopy: Bool { false }
-
-    /// Whether the text is another on every tag.
-    public var usesUID: Bool { false }
-
-    /// The template with values in their places, as they are.
-    public func text(_ values: TemplateValues) -> String { text(row: values.row, value: values.column) }
-
-    /// The template as a URI: values are percent-encoded for their place, unless the template is one column alone.
-    public func uri(_ values: TemplateValues) -> String { uri(row: values.row, value: values.column) }
-}

@@ -2,7 +2,7 @@
 ///
 /// Characters beyond ASCII stay as they are, in UTF-8: the URI field of the record is defined as UTF-8 (NFC Forum URI
 /// RTD 1.0, section 3.2.3), and so the tag, the report and the job show one and the same string. Only blanks around the
-/// URI are taken off.
+/// URI are taken off. No message shows a password that stands in a URI.
 package struct URICheck {
     package struct Finding: Hashable {
         package var severity: JobIssue.Severity
@@ -12,24 +12,33 @@ package struct URICheck {
 
     /// The URI without blanks around it.
     package let uri: String
+    /// What is wrong with the URI, or looks like a slip. What else may be said of it is in `advice`.
     package private(set) var findings: [Finding] = []
 
     package init(_ raw: String) {
+        self = Self.isPlainWebAddress(raw.utf8.span) ? Self(plain: raw) : Self(checkingAll: raw)
+    }
+
+    private init(plain uri: String) { self.uri = uri }
+
+    /// The check without the quick look, which says the same (`isPlainWebAddress`).
+    init(checkingAll raw: String) {
         uri = raw.trimmingBlanks
         if uri != raw || uri.utf8.count != raw.utf8.count {
-            warn("url-trimmed", "blanks around the URL \(uri.quoted) are left out")
+            warn("url-trimmed", "blanks around the URL \(shown) are left out")
         }
         // A bad character does not hide that there is no scheme; the rest of the form is told once the characters are right.
         let hasRightCharacters = checkCharacters()
         if let colon = schemeEnd {
             if hasRightCharacters { checkForm(colon) }
         } else {
-            refuse("the URL \(uri.quoted) has no scheme; write https://… in full")
+            let better = hasRightCharacters ? Self.withScheme(uri) : nil
+            refuse("the URL \(shown) has no scheme; write \(better.map(Self.shown) ?? "https://… in full")")
         }
     }
 
     /// The colon behind the scheme; nil where the URI begins with none.
-    private var schemeEnd: String.Index? {
+    var schemeEnd: String.Index? {
         guard let colon = uri.unicodeScalars.firstIndex(of: ":"), isScheme(uri.unicodeScalars[..<colon]) else {
             return nil
         }
@@ -46,27 +55,33 @@ package struct URICheck {
 
     /// Blanks, control and unseen characters, and those that RFC 3986 gives no place. True when there are none.
     private mutating func checkCharacters() -> Bool {
-        var percentIsWhole = true
+        var brokenPercent: Int?
         let scalars = Array(uri.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
-            if let problem = Self.problem(with: scalar) {
-                refuse("at character \(index + 1) of the URL \(uri.quoted) stands \(problem)")
+            if let problem = problem(with: scalar) {
+                refuse("at character \(index + 1) of the URL \(shown) stands \(problem)")
                 return false
             }
             if scalar == "%" {
                 let digits = scalars[(index + 1)...].prefix(2)
-                if digits.count < 2 || !digits.allSatisfy({ $0.properties.isASCIIHexDigit }) { percentIsWhole = false }
+                let isWhole = digits.count == 2 && digits.allSatisfy { $0.properties.isASCIIHexDigit }
+                if !isWhole, brokenPercent == nil { brokenPercent = index }
             }
         }
-        if !percentIsWhole {
-            warn("url-percent", "the URL \(uri.quoted) has a % without two hex digits; a percent sign itself is %25")
+        if let brokenPercent {
+            warn(
+                "url-percent",
+                "at character \(brokenPercent + 1) of the URL \(shown) stands a % without two hex digits; a percent sign "
+                    + "itself is %25")
         }
         return true
     }
 
     /// What is wrong with a character, and how it is written instead; nil where nothing is.
-    private static func problem(with scalar: Unicode.Scalar) -> String? {
+    private func problem(with scalar: Unicode.Scalar) -> String? {
         switch scalar {
+        case "\\" where uri.prefix(7).lowercased().hasPrefix("http:\\") || uri.prefix(7).lowercased() == "https:\\":
+            return "\\; write / instead"
         case "\"", "<", ">", "\\", "^", "`", "{", "|", "}":
             return "\(String(scalar)); write \(URIPlace.authority.encoded(String(scalar))) instead"
         case "!"..."~": return nil
@@ -82,14 +97,14 @@ package struct URICheck {
     private mutating func checkForm(_ colon: String.Index) {
         let scheme = String(uri.unicodeScalars[..<colon]).lowercased()
         let rest = uri.unicodeScalars[uri.unicodeScalars.index(after: colon)...]
-        guard !rest.isEmpty else { return refuse("nothing follows the scheme of the URL \(uri.quoted)") }
+        guard !rest.isEmpty else { return refuse("nothing follows the scheme of the URL \(shown)") }
         if scheme.contains(".") || scheme == "localhost", startsWithPort(rest) {
-            return refuse("the URL \(uri.quoted) begins with a host and a port; write https://… in full")
+            return refuse("the URL \(shown) begins with a host and a port; write \(Self.shown("https://" + uri))")
         }
         if scheme == "http" || scheme == "https" {
-            checkHost(rest, scheme: scheme)
+            checkWebAddress(rest, scheme: scheme)
         } else if rest.starts(with: "//".unicodeScalars), ["http", "https"].contains(where: { isNear(scheme, $0) }) {
-            warn("url-scheme", "the URL \(uri.quoted) begins with \(scheme): is https meant?")
+            warn("url-scheme", "the URL \(shown) begins with \(scheme): is https meant?")
         }
     }
 
@@ -111,36 +126,39 @@ package struct URICheck {
     }
 
     /// `//host` or `//user@host:port` must follow the scheme of a web address (RFC 9110, 4.2).
-    private mutating func checkHost(_ rest: Substring.UnicodeScalarView, scheme: String) {
-        guard rest.starts(with: "//".unicodeScalars) else {
-            return refuse("// must follow \(scheme): in the URL \(uri.quoted)")
+    private mutating func checkWebAddress(_ rest: Substring.UnicodeScalarView, scheme: String) {
+        guard let authority = URIAuthority(of: uri), rest.starts(with: "//".unicodeScalars) else {
+            let address = String(Substring(rest.drop { $0 == "/" }))
+            let better =
+                address.lowercased().hasPrefix("http") && address.contains("://") ? address : "\(scheme)://\(address)"
+            return refuse("// must follow \(scheme): in the URL \(shown); write \(Self.shown(better))")
         }
-        let authority = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
-        let name: Substring.UnicodeScalarView
-        let port: Substring.UnicodeScalarView
-        if host.first == "[" {
-            guard let close = host.firstIndex(of: "]") else {
-                return refuse("the host of the URL \(uri.quoted) has a [ without its ]")
-            }
-            name = host[...close]
-            port = host[host.index(after: close)...]
-        } else {
-            name = host.prefix { $0 != ":" }
-            port = host.dropFirst(name.count)
+        let name = String(uri[authority.host])
+        guard !name.hasPrefix("[") || name.hasSuffix("]") else {
+            return refuse("the host of the URL \(shown) has a [ without its ]")
         }
-        guard !name.isEmpty else { return refuse("the URL \(uri.quoted) names no host") }
-        let portDigits = port.dropFirst()
-        guard port.isEmpty || port.first == ":" && portDigits.allSatisfy({ ("0"..."9").contains($0) }) else {
-            return refuse("the port in the URL \(uri.quoted) is no number")
+        guard !name.isEmpty else { return refuse("the URL \(shown) names no host") }
+        let port = authority.port.map { uri[$0] } ?? ""
+        guard !authority.hasRest, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return refuse("the port in the URL \(shown) is no number")
         }
         // RFC 3986 bounds no port; TCP does, at 16 bits (RFC 9293, 3.1).
-        guard portDigits.isEmpty || UInt16(String(portDigits)) != nil else {
-            return refuse("the port in the URL \(uri.quoted) is larger than 65535")
+        guard port.isEmpty || UInt16(port) != nil else {
+            return refuse("the port in the URL \(shown) is larger than 65535")
         }
-        let path = String(rest.dropFirst(2)).lowercased()
-        if path.hasPrefix("http://") || path.hasPrefix("https://") {
-            warn("url-double-scheme", "the URL \(uri.quoted) names its scheme twice; it is written as it stands")
+        if ["http", "https"].contains(name.lowercased()), port.isEmpty {
+            warn("url-double-scheme", "the URL \(shown) names its scheme twice; it is written as it stands")
+        } else {
+            checkHost(name)
+        }
+    }
+
+    /// Whether the host can be looked up. It may be meant for a network in which anything can, so it is not refused.
+    private mutating func checkHost(_ name: String) {
+        if HostReach(of: name) == .nowhere {
+            warn("url-host", "the host \(name.quoted) of the URL \(shown) looks like an IP address and is none")
+        } else if !name.hasPrefix("["), let fault = HostName.fault(name) {
+            warn("url-host", "the host \(name.quoted) of the URL \(shown) \(fault); phones cannot look it up")
         }
     }
 }

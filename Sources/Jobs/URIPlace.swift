@@ -28,31 +28,41 @@ public enum URIPlace: Hashable, Sendable {
     /// give them, but for the slash in a path: a value is one segment. A query loses what parts one field from the next.
     public func encoded(_ value: String) -> String {
         var text = ""
-        for byte in value.utf8 {
-            if isPlain(byte) {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                text += "%" + [byte].hex
-            }
-        }
+        append(value, to: &text)
         return text
     }
 
-    private func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            return true
-        default: return allowed.contains(byte)
+    /// Puts the value behind a text, encoded for this place; `keepingForeign` leaves characters beyond ASCII as they are.
+    func append(_ value: String, to text: inout String, keepingForeign: Bool = false) {
+        let plain = plain
+        let utf8 = value.utf8
+        if utf8.allSatisfy({ plain.contains($0) }) {
+            text += value
+            return
+        }
+        var run = utf8.startIndex
+        for index in utf8.indices {
+            let byte = utf8[index]
+            if plain.contains(byte) || keepingForeign && byte >= 0x80 { continue }
+            if run < index { text += value[run..<index] }
+            text += "%" + [byte].hex
+            run = utf8.index(after: index)
+        }
+        text += value[run...]
+    }
+
+    /// What stands for itself in this place.
+    private var plain: ASCIISet {
+        switch self {
+        case .authority: Self.authorityPlain
+        case .path: Self.pathPlain
+        case .query: Self.queryPlain
+        case .fragment: Self.fragmentPlain
         }
     }
 
-    private var allowed: String.UTF8View {
-        switch self {
-        case .authority: "-._~:".utf8
-        case .path: "-._~!$&'()*+,;=:@".utf8
-        case .query: "-._~!$'()*,:@/?".utf8
-        case .fragment: "-._~!$&'()*+,;=:@/?".utf8
-        }
-    }
+    private static let authorityPlain = ASCIISet.unreserved.union(":")
+    private static let pathPlain = ASCIISet.unreserved.union("!$&'()*+,;=:@")
+    private static let queryPlain = ASCIISet.unreserved.union("!$'()*,:@/?")
+    private static let fragmentPlain = ASCIISet.unreserved.union("!$&'()*+,;=:@/?")
 }

@@ -90,7 +90,7 @@ func message(uri: String? = nil, text: String? = nil, language: String = "en") t
         ("Artikel|url", Settings(columns: ["Artikle": "sku"]), "column-missing"),
         ("Artikel|sku|url", Settings(columns: ["Artikel": "sku"]), "column-twice"),
         ("sku|url", Settings(url: "https://a.example/{skku}"), "template-column"),
-        ("sku|url", Settings(text: "{copy}"), "template-not-built"),
+        ("sku|url", Settings(text: "{copy:4}"), "template-invalid"),
         ("sku|url", Settings(text: "{"), "template-invalid"),
         ("sku", Settings(url: "{sku}/x"), "template-invalid"),
     ]

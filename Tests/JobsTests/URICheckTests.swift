@@ -32,6 +32,15 @@ import Testing
         ("https://https://a.example/", "url-double-scheme", "https://https://a.example/"),
         ("https://a.example/100%", "url-percent", "https://a.example/100%"),
         ("htps://a.example/", "url-scheme", "htps://a.example/"),
+        ("HTTP://https://a.example/", "url-double-scheme", "HTTP://https://a.example/"),
+        ("https://http//a.example/", "url-double-scheme", "https://http//a.example/"),
+        ("https://a.example/%4", "url-percent", "https://a.example/%4"),
+        ("https://a.example/%zz", "url-percent", "https://a.example/%zz"),
+        ("https://a..example/", "url-host", "https://a..example/"),
+        ("https://a%20b.example/", "url-host", "https://a%20b.example/"),
+        ("https://-a.example/", "url-host", "https://-a.example/"),
+        ("https://256.0.0.1/", "url-host", "https://256.0.0.1/"),
+        ("https://[::g]/", "url-host", "https://[::g]/"),
     ])
     func warned(_ raw: String, _ code: String, _ uri: String) {
         let check = URICheck(raw)
@@ -52,5 +61,121 @@ import Testing
                 "at character 15 of the URL \"example.com/no scheme\" stands a blank; write %20 instead",
                 "the URL \"example.com/no scheme\" has no scheme; write https://… in full",
             ])
+    }
+
+    /// What is to be written instead is told where it is clear.
+    @Test(arguments: [
+        ("www.example.com", #"the URL "www.example.com" has no scheme; write "https://www.example.com""#),
+        ("//a.example/x", #"the URL "//a.example/x" has no scheme; write "https://a.example/x""#),
+        ("http//a.example", #"the URL "http//a.example" has no scheme; write "http://a.example""#),
+        ("HTTPS//a.example", #"the URL "HTTPS//a.example" has no scheme; write "https://a.example""#),
+        ("/shop", #"the URL "/shop" has no scheme; write https://… in full"#),
+        ("a b.example", #"at character 2 of the URL "a b.example" stands a blank; write %20 instead"#),
+        ("https:/a.example/x", #"// must follow https: in the URL "https:/a.example/x"; write "https://a.example/x""#),
+        ("http:a.example", #"// must follow http: in the URL "http:a.example"; write "http://a.example""#),
+        (
+            "https:https://a.example",
+            #"// must follow https: in the URL "https:https://a.example"; write "https://a.example""#
+        ),
+        (
+            "a.example:80/x",
+            #"the URL "a.example:80/x" begins with a host and a port; write "https://a.example:80/x""#
+        ),
+        (#"http:\\a.example"#, #"at character 6 of the URL "http:\\a.example" stands \; write / instead"#),
+        (#"https://a.example\b"#, #"at character 18 of the URL "https://a.example\b" stands \; write %5C instead"#),
+        (
+            "https://a.example/50%",
+            #"at character 21 of the URL "https://a.example/50%" stands a % without two hex digits; a percent sign itself is "#
+                + "%25"
+        ),
+        (
+            "https://a..example",
+            #"the host "a..example" of the URL "https://a..example" has a dot too many; phones cannot look it up"#
+        ),
+    ])
+    func saysWhatToWrite(_ uri: String, _ message: String) {
+        #expect(URICheck(uri).findings.first?.message == message)
+    }
+
+    /// A URI that is written as it stands, and what phones make of it.
+    @Test(arguments: [
+        ("https://a.example/", []), ("mailto:a@a.example", []), ("HTTPS://A.EXAMPLE:8443/[1]", []),
+        ("https://user@a.example/", []), ("https://:@a.example", []), ("ftp://anonymous:anonymous@a.example/", []),
+        ("https://a.example/a:b@c", []), ("file:///x", []), ("myapp:x", []),
+        ("http://a.example/", ["url-http"]), ("HTTP://a.example/", ["url-http"]),
+        ("https://münchen.example/straße", ["url-not-ascii"]), ("mailto:a@a.example?subject=Grüße", ["url-not-ascii"]),
+        ("https://localhost:8080/", ["url-private-host"]), ("https://nas/", ["url-private-host"]),
+        ("https://192.168.1.20/x", ["url-private-host"]),
+        ("http://u:p@10.0.0.1", ["url-http", "url-private-host", "url-password"]),
+        ("https://u:p@a.example/", ["url-password"]), ("ftp://u:p@a.example/", ["url-password"]),
+        ("https://a.example/" + String(repeating: "x", count: 2029), []),
+        ("https://a.example/" + String(repeating: "x", count: 2030), ["url-long"]),
+        // What is refused needs no advice.
+        ("http:/localhost", []), ("http://", []), ("http://localhost/ x", []),
+        ("http://https://a.example", ["url-http"]),
+    ])
+    func advice(_ uri: String, _ codes: [String]) {
+        let advice = URICheck(uri).advice
+        #expect(advice.map(\.code) == codes)
+        #expect(advice.allSatisfy { $0.severity == .warning })
+    }
+
+    @Test(arguments: [
+        (
+            "https://bücher.example/süß?q=ö#ü",
+            #"the URL "https://bücher.example/süß?q=ö#ü" is written as it stands, in UTF-8, which not every phone opens; in "#
+                + #"ASCII it is "https://xn--bcher-kva.example/s%C3%BC%C3%9F?q=%C3%B6#%C3%BC"#
+        ),
+        (
+            "https://nas.local/",
+            #"the host "nas.local" of the URL "https://nas.local/" is known in one network alone; phones elsewhere cannot open "#
+                + "it"
+        ),
+        (
+            "https://localhost/",
+            #"the host "localhost" of the URL "https://localhost/" is whatever opens it: the phone itself"#
+        ),
+    ])
+    func adviceSays(_ uri: String, _ message: String) {
+        #expect(URICheck(uri).advice.first?.message.hasPrefix(message) == true)
+    }
+
+    @Test(arguments: [
+        ("https://bücher.example/süß", "https://xn--bcher-kva.example/s%C3%BC%C3%9F"),
+        ("https://ü@ü.example:80/%41?ä#ö", "https://%C3%BC@xn--tda.example:80/%41?%C3%A4#%C3%B6"),
+        ("https://ｆ.example/", "https://%EF%BD%86.example/"), ("mailto:ü@a.example", "mailto:%C3%BC@a.example"),
+        ("urn:x:ü/ü", "urn:x:%C3%BC/%C3%BC"), ("https://a.example/", "https://a.example/"),
+    ])
+    func asciiForm(_ uri: String, _ expected: String) {
+        #expect(URIAuthority.ascii(uri) == expected)
+    }
+
+    /// However broken the URL is around it.
+    @Test(arguments: [
+        "http://user:sEcret@a.example/", " https://user:sEcret@localhost/", "https://user:sEcret@a.example/x y",
+        "https://user:sEcret@a.example/%", "https://user:sEcret@ü.example/", "htps://user:sEcret@a.example/",
+        "https://https://user:sEcret@a.example/", "https:/user:sEcret@a.example/", "https:user:sEcret@a.example/",
+        "http//user:sEcret@a.example/", "https://user:sEcret@a.example:x/", "https://user:sEcret@a..example/",
+        "https://user:a/sEcret@a.example/", "//user:sEcret@a.example", "https://user:sEcret@[::1",
+        "https://user:12sEcret@",
+    ])
+    func noMessageShowsThePassword(_ uri: String) {
+        let check = URICheck(uri)
+        let messages = (check.findings + check.advice).map(\.message)
+        #expect(!messages.isEmpty)
+        #expect(messages.allSatisfy { !$0.contains("sEcret") })
+    }
+
+    static let openedByPhones: [(uri: String?, code: String?)] = [
+        (nil, "phone-no-uri"), ("myapp://x", "phone-scheme"), ("geo:48.2,16.3", "phone-scheme"),
+        ("https://a.example/", nil), ("HTTPS://a.example/", nil), ("http://a.example/", nil), ("tel:+431", nil),
+        ("sms:+431", nil), ("mailto:a@a.example", nil), ("X-HM://00", nil), ("facetime-audio://a", nil), ("x", nil),
+    ]
+
+    @Test(arguments: openedByPhones)
+    func phones(_ uri: String?, _ code: String?) {
+        let advice = URICheck.phoneAdvice(firstURI: uri)
+        #expect(advice?.code == code)
+        #expect(advice?.severity ?? .warning == .warning)
     }
 }
