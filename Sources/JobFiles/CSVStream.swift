@@ -95,7 +95,6 @@ public final class CSVStream {
             if record.cells.bytes.count == headerBytes, header.count > 1, record.cells == header {
                 record.fault = "the header stands here again: a second file begins on this line; take the line out"
             }
-            Self.findNUL(&record)
             return body(&record)
         }
         guard rows <= FileLimits.records else {
@@ -138,7 +137,6 @@ public final class CSVStream {
         var found: RawRecord?
         _ = try read(&input, &reader, portion) { record in
             if record.fault == nil, isEmpty(record.cells) { return true }
-            findNUL(&record)
             found = record
             return false
         }
@@ -156,12 +154,6 @@ public final class CSVStream {
         guard let first = cells.bytes.first else { return true }
         if (0x21...0x7E).contains(first) { return false }
         return String(decoding: cells.bytes, as: UTF8.self).isBlank
-    }
-
-    private static func findNUL(_ record: inout RawRecord) {
-        guard record.cells.bytes.contains(0), record.fault == nil else { return }
-        guard let index = (0..<record.cells.count).first(where: { record.cells[$0].contains(0) }) else { return }
-        record.fault = "a NUL byte stands in cell \(index + 1); take it out"
     }
 }
 

@@ -12,6 +12,8 @@ struct GatheredRecord {
     /// Bytes of the cell at hand that were not gathered.
     var dropped = 0
     private(set) var hasEnded = false
+    /// Whether a NUL was seen anywhere.
+    var mayHoldNUL = false
     /// The cell in which a quote was taken last that opens none.
     private var quotedCell: Int?
 
@@ -39,6 +41,7 @@ struct GatheredRecord {
             cell = UnsafeRawBufferPointer(
                 rebasing: cell.prefix(Self.wholeCharacters(of: cell, atMost: FileLimits.cellBytes)))
         }
+        if mayHoldNUL, cell.contains(0) { doubt("a NUL byte stands in cell \(count); take it out") }
         dropped = 0
         if count <= FileLimits.columns { record.cells.append(cell) }
     }

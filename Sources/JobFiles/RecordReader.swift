@@ -2,11 +2,11 @@ import CCSV
 import Glibc
 import Jobs
 
-/// libcsv over the bytes of a table: gives its records one after another, with their lines.
+/// The records of a table one after another, with their lines: libcsv where there are quotes.
 ///
 /// Owns the C parser and what it gathers, and frees them. libcsv tells no positions, so it is fed one physical line after
 /// another: a record begins on the line that is fed while none is open, and a quote that was never closed opened on the
-/// line on which the last cell ended.
+/// line on which the last cell ended. A line without a quote, where none is open, needs no parser, and most have none.
 struct RecordReader: ~Copyable {
     private let parser: UnsafeMutablePointer<csv_parser>
     private let gathered: UnsafeMutablePointer<GatheredRecord>
@@ -55,21 +55,27 @@ struct RecordReader: ~Copyable {
     mutating func read(
         _ text: UnsafeRawBufferPointer, isEnd: Bool, isFull: Bool, body: (inout RawRecord) -> Bool
     ) throws(JobFileError) -> Int {
+        findNUL(in: text)
         var start = 0
-        var (lf, cr) = (-1, -1)
+        var (lf, cr, quote) = (-1, -1, -1)
         while start < text.count, !isStopped {
             if lf < start { lf = Self.find(0x0A, in: text, from: start) }
             if cr < start { cr = Self.find(0x0D, in: text, from: start) }
+            if quote < start { quote = Self.find(0x22, in: text, from: start) }
             let mark = min(lf, cr)
             guard mark < text.count, mark == lf || mark + 1 < text.count || isEnd else {
                 guard start == 0, isFull else { break }
-                try take(UnsafeRawBufferPointer(rebasing: text[..<mark]), body)
+                try takePart(UnsafeRawBufferPointer(rebasing: text[..<mark]), body)
                 lineBytes += mark
                 return mark
             }
-            let end = mark + (mark == cr && mark + 1 < text.count && lf == mark + 1 ? 2 : 1)
-            // A blank line begins no record.
-            if mark > start || isOpen { try take(UnsafeRawBufferPointer(rebasing: text[start..<end]), body) }
+            let isPair = mark == cr && mark + 1 < text.count && lf == mark + 1
+            let end = mark + (isPair ? 2 : 1)
+            if quote < mark || isOpen {
+                try takePart(UnsafeRawBufferPointer(rebasing: text[start..<end]), body)
+            } else if mark > start {
+                takeLine(UnsafeRawBufferPointer(rebasing: text[start..<mark]), body)
+            }
             start = end
             line += 1
             lineBytes = 0
@@ -85,7 +91,8 @@ struct RecordReader: ~Copyable {
     mutating func finish(
         _ text: UnsafeRawBufferPointer, body: (inout RawRecord) -> Bool
     ) throws(JobFileError) {
-        if !text.isEmpty { try take(text, body) }
+        findNUL(in: text)
+        if !text.isEmpty { try takePart(text, body) }
         guard csv_fini(parser, Self.cellEnded, Self.recordEnded, gathered) == 0 else {
             throw JobFileError(
                 .unbalancedQuote, line: gathered.pointee.cellLine,
@@ -94,30 +101,47 @@ struct RecordReader: ~Copyable {
         give(body)
     }
 
-    private mutating func take(
+    /// Takes a line without quotes and without its end: its cells are what stands between the delimiters.
+    private mutating func takeLine(_ text: UnsafeRawBufferPointer, _ body: (inout RawRecord) -> Bool) {
+        guard let text = begun(text) else { return }
+        var start = 0
+        while true {
+            let end = Self.find(delimiter, in: text, from: start)
+            gathered.pointee.end(cell: UnsafeRawBufferPointer(rebasing: text[start..<end]))
+            guard end < text.count else { break }
+            start = end + 1
+        }
+        gathered.pointee.endRecord()
+        give(body)
+    }
+
+    /// Takes a line with its end, or a part of one.
+    private mutating func takePart(
         _ text: UnsafeRawBufferPointer, _ body: (inout RawRecord) -> Bool
     ) throws(JobFileError) {
-        var text = text
-        if !isOpen {
-            guard !isComment else { return }
-            gathered.pointee.begin(line: line)
-            if lineBytes == 0 {
-                if text.starts(with: PlainText.mark) {
-                    text = UnsafeRawBufferPointer(rebasing: text[PlainText.mark.count...])
-                    guard let first = text.first, first != 0x0A, first != 0x0D else { return }
-                    gathered.pointee.doubt(
-                        "a byte order mark stands before the line: a second file seems to begin here; take out the mark, "
-                            + "and the line where it is a header")
-                }
-                if let comment, text.first == comment {
-                    isComment = true
-                    return
-                }
-            }
-        }
+        guard let text = isOpen ? text : begun(text) else { return }
         gathered.pointee.line = line
         try feed(text)
         isOpen = !give(body)
+    }
+
+    /// What is the record's own of the line, or the part of one, with which it may begin; nil where none does.
+    private mutating func begun(_ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        guard !isComment else { return nil }
+        gathered.pointee.begin(line: line)
+        var text = text
+        if text[0] == PlainText.mark[0], text.starts(with: PlainText.mark) {
+            text = UnsafeRawBufferPointer(rebasing: text[PlainText.mark.count...])
+            guard let first = text.first, first != 0x0A, first != 0x0D else { return nil }
+            gathered.pointee.doubt(
+                "a byte order mark stands before the line: a second file seems to begin here; take out the mark, "
+                    + "and the line where it is a header")
+        }
+        if let comment, text.first == comment {
+            isComment = true
+            return nil
+        }
+        return text
     }
 
     /// Hands over the record that has ended. False where none has.
@@ -174,6 +198,10 @@ struct RecordReader: ~Copyable {
 
     private var outOfMemory: JobFileError {
         JobFileError(.outOfMemory, line: line, context: "libcsv ran out of memory")
+    }
+
+    private func findNUL(in text: UnsafeRawBufferPointer) {
+        if Self.find(0, in: text, from: 0) < text.count { gathered.pointee.mayHoldNUL = true }
     }
 
     /// Where a byte stands next, or the end.
