@@ -14,6 +14,8 @@ public struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case badDelimiter = "csv-delimiter"
         case tooManyRecords = "csv-too-many-rows"
         case outOfMemory = "csv-out-of-memory"
+        /// A dialect that is not known, or that the file does not have.
+        case badDialect = "dialect-invalid"
         case badJSON = "json-syntax"
         /// A settings key that is an option of the command line.
         case optionAsKey = "settings-option"
