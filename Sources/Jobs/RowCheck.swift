@@ -63,9 +63,9 @@ struct RowCheck {
     var findsSameContent = false
     /// The issues of the rows that were checked, until they are taken.
     private var issues: [JobIssue] = []
-    private var skus = KeyIndex()
-    private var uids = KeyIndex()
-    private var contents = KeyIndex()
+    private let skus = KeyIndex()
+    private let uids = KeyIndex()
+    private let contents = KeyIndex()
 
     init(
         settings: Settings, pairing: Pairing, purpose: Purpose = .making, columns: JobColumns, plans: [RecordPlan],
@@ -267,7 +267,7 @@ struct RowCheck {
     private var keepsContents: Bool { findsSameContent || settings.duplicateContent != .allow }
 
     /// The same of a plain row, by its keys. False where something is to be said of it: then it is for `check`.
-    mutating func isNew(_ plain: PlainRows.Row, at place: KeyIndex.Place, sameAs: inout KeyIndex.Place?) -> Bool {
+    func isNew(_ plain: PlainRows.Row, at place: KeyIndex.Place, sameAs: inout KeyIndex.Place?) -> Bool {
         if let sku = plain.sku, settings.duplicateSKU != .allow, skus.earlier(sku, than: place) != nil { return false }
         sameAs = keepsContents ? contents.earlier(plain.content, than: place) : nil
         return sameAs == nil || settings.duplicateContent == .allow
@@ -283,7 +283,7 @@ struct RowCheck {
 
 extension KeyIndex {
     /// The earlier row in which the key stands; nil where this is the first, which is then remembered.
-    fileprivate mutating func earlier(_ key: Key, than place: Place) -> Place? {
+    fileprivate func earlier(_ key: Key, than place: Place) -> Place? {
         first(key, at: place).flatMap { $0.row == place.row ? nil : $0 }
     }
 }

@@ -4,7 +4,7 @@ extension Job {
     public var planned: (rows: [PlannedRow], issues: [JobIssue]) {
         var places: [Int: Int] = [:]
         var rows: [PlannedRow] = []
-        var contents = KeyIndex()
+        let contents = KeyIndex()
         for item in items {
             if let place = places[item.key.row] {
                 rows[place].tags += 1

@@ -8,8 +8,10 @@ import Tags
 ///
 /// The keys lie in 1,024 shards by ten bits of the hash, so that growing never needs all memory twice. A shard is a table with
 /// ordered linear probing (Amble and Knuth, "Ordered hash tables", 1974): its entries are sorted by their hash, with gaps, so
-/// a key that is not there is soon known not to be, and a shard may be seven eighths full.
-struct KeyIndex: Sendable {
+/// a key that is not there is soon known not to be. At most three quarters of it are taken.
+///
+/// Not for two threads at once.
+final class KeyIndex {
     /// Where something stood first.
     struct Place: Hashable, Sendable, CustomStringConvertible {
         var row: Int
@@ -74,12 +76,21 @@ struct KeyIndex: Sendable {
 
     fileprivate static let shardCount = 1 << 10
 
-    private var shards = [Shard](repeating: Shard(), count: shardCount)
+    private let shards: UnsafeMutablePointer<Shard>
+
+    init() {
+        shards = .allocate(capacity: Self.shardCount)
+        shards.initialize(repeating: Shard(), count: Self.shardCount)
+    }
+
+    deinit {
+        for index in 0..<Self.shardCount { shards[index].entries.deallocate() }
+        shards.deinitialize(count: Self.shardCount)
+        shards.deallocate()
+    }
 
     /// Where the key stood first; nil where it was not there, and stands at `place` from now on.
-    mutating func first(_ key: Key, at place: Place) -> Place? {
-        shards[key.shard].first(Entry(hash: key.hash, place))
-    }
+    func first(_ key: Key, at place: Place) -> Place? { shards[key.shard].first(Entry(hash: key.hash, place)) }
 }
 
 /// A key and its place. A row of 0 is a gap; numbers beyond 32 bits are told as the largest.
@@ -99,15 +110,17 @@ private struct Entry {
     var place: KeyIndex.Place { KeyIndex.Place(row: Int(row), line: Int(line)) }
 }
 
+/// Entries in memory of its own, which the index frees: an array's count lies with its elements, and to look it up is another
+/// wait for memory for each of a million keys.
 private struct Shard {
-    private var entries: [Entry] = []
+    var entries = UnsafeMutableBufferPointer<Entry>(start: nil, count: 0)
     /// Over how many of them hashes are spread; some more follow, for those that are pushed behind the last.
     private var spread = 0
     private var count = 0
 
     mutating func first(_ entry: Entry) -> KeyIndex.Place? {
         while true {
-            if count * 8 >= spread * 7 { grow() }
+            if count * 4 >= spread * 3 { grow() }
             var index = home(entry.hash)
             while index < entries.count, entries[index].row != 0, entries[index].hash <= entry.hash {
                 if entries[index].hash == entry.hash { return entries[index].place }
@@ -137,15 +150,18 @@ private struct Shard {
     private mutating func grow() {
         let old = entries
         var isWhole = false
-        while !isWhole {
-            spread = max(8, spread * 5 / 4)
-            entries = [Entry](repeating: Entry(), count: spread + min(32, spread))
+        repeat {
+            if entries.baseAddress != old.baseAddress { entries.deallocate() }
+            spread = max(8, spread * 3 / 2)
+            entries = .allocate(capacity: spread + min(32, spread))
+            entries.initialize(repeating: Entry())
             isWhole = spreadOut(old)
-        }
+        } while !isWhole
+        old.deallocate()
     }
 
     /// Puts sorted entries in their order. False where the last have no room.
-    private mutating func spreadOut(_ old: [Entry]) -> Bool {
+    private mutating func spreadOut(_ old: UnsafeMutableBufferPointer<Entry>) -> Bool {
         var next = 0
         for entry in old where entry.row != 0 {
             let index = max(next, home(entry.hash))

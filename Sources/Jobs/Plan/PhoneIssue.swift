@@ -6,9 +6,11 @@ extension JobIssue {
     static func ofPhones(_ message: [UInt8]) -> JobIssue? {
         guard let record = try? Message(decoding: message).records.first else { return nil }
         let isURI = record.typeNameFormat == .wellKnown && record.type == URIRecord.type
-        let uri = isURI ? record.payload.first.map { code in
-            (URIPrefix.text(of: code) ?? "") + String(decoding: record.payload.dropFirst(), as: UTF8.self)
-        } : nil
+        let uri =
+            isURI
+            ? record.payload.first.map { code in
+                (URIPrefix.text(of: code) ?? "") + String(decoding: record.payload.dropFirst(), as: UTF8.self)
+            } : nil
         return URICheck.phoneAdvice(firstURI: uri).map {
             JobIssue(severity: $0.severity, code: $0.code, message: $0.message)
         }

@@ -89,7 +89,8 @@ public struct PlanCheck {
         guard keepsItems, let plain else { return }
         job.items.append(
             Item(
-                key: ItemKey(row: record.row, copy: 1), line: record.line, sku: planned.sku, lock: planned.lock, cells: [],
+                key: ItemKey(row: record.row, copy: 1), line: record.line, sku: planned.sku, lock: planned.lock,
+                cells: [],
                 message: plain.message, summary: planned.summary))
     }
 

@@ -136,7 +136,9 @@ extension PlanTally {
 
     /// The chips of the job, the smallest first.
     public var chips: [Chip] {
-        Chip.written.indices.filter { usual.each[$0] >= 0 || good > 0 && misfits[$0].count == 0 }.map { Chip.written[$0] }
+        Chip.written.indices.filter { usual.each[$0] >= 0 || good > 0 && misfits[$0].count == 0 }.map {
+            Chip.written[$0]
+        }
     }
 
     /// The good rows that do not go on a chip: too long for it, or their own cells or what is asked of the tags forbid it.

@@ -1,3 +1,4 @@
+import JobFiles
 import Jobs
 
 /// Where the settings of a job come from.
@@ -15,6 +16,8 @@ struct ContentOptions: Hashable, Sendable {
     var url: String?
     var text: String?
     var language: String?
+    /// What is told of the bytes of the CSV file.
+    var csv = CSVOptions()
 
     init(_ arguments: Arguments) throws(CommandError) {
         switch arguments.value("settings") {
@@ -25,6 +28,9 @@ struct ContentOptions: Hashable, Sendable {
         url = arguments.value("url")
         text = arguments.value("text")
         language = arguments.value("lang")
+        csv.encoding = arguments.value("encoding")
+        csv.delimiter = try arguments.delimiter()
+        csv.comment = try arguments.commentMark()
     }
 
     var overrides: SettingsOverrides { SettingsOverrides(url: url, text: text, language: language) }
