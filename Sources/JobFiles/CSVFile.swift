@@ -27,7 +27,9 @@ public enum CSVFile {
             records.append(record.record)
             return true
         }
-        return Table(
+        var table = Table(
             headers: stream.headers, records: records, issues: stream.issues, delimiter: stream.delimiter)
+        table.notes = stream.notes
+        return table
     }
 }

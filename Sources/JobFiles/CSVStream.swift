@@ -35,40 +35,42 @@ public final class CSVStream {
 
     /// Reads up to the header, with its line. Throws a `JobFileError` with line and byte, and what the source throws.
     public convenience init(_ source: ByteSource, options: CSVOptions = CSVOptions()) throws(JobFileError) {
-        try self.init(source, options: options, portion: FileLimits.bufferBytes)
+        try self.init(source, options: options, portion: FileLimits.portionBytes)
     }
 
-    /// `portion`: the bytes of text that are split at once, 4 at least; it changes nothing of the result.
+    /// `portion`: the bytes of text that are split at once, from 4 to `FileLimits.portionBytes`; it changes nothing of the
+    /// result.
     init(_ source: ByteSource, options: CSVOptions, portion: Int) throws(JobFileError) {
-        var input = TextInput(source)
+        let comment = try options.commentByte
+        var input = try TextInput(source, encoding: options.encoding)
         try input.fill()
-        if input.text.starts(with: PlainText.mark) { input.take(PlainText.mark.count) }
-        var line = 1
-        var notes: [String] = []
-        var told: Delimiter?
-        if let character = options.delimiter { told = try Delimiter(character) }
-        if let separator = try SeparatorLine(input.text, isNeeded: told == nil) {
-            input.take(separator.length)
-            line = 2
-            if let told, told != separator.delimiter {
-                notes.append("the line sep= is passed over: the delimiter is told to be \(told)")
-            }
-            told = told ?? separator.delimiter
-        }
-        let comment = options.comment.flatMap(\.asciiValue)
+        while input.text.starts(with: PlainText.mark) { input.take(PlainText.mark.count) }
+        var notes = input.note.map { [$0] } ?? []
+        let told = try options.delimiterChoice
+        let separator = try SeparatorLine(input.text, isNeeded: told == nil)
+        if let separator { input.take(separator.length) }
         let delimiter: Delimiter
         if let told {
             delimiter = told
+            if let separator, separator.delimiter != told {
+                notes.append("the line sep= is passed over: the delimiter is given as \(told)")
+            }
+        } else if let byHint = separator?.delimiter {
+            delimiter = byHint
+            notes.append("the delimiter is \(byHint), by the line sep=")
         } else {
             let known = Set(options.knownHeaders.map { HeaderName($0) })
             delimiter = try .found(in: input.text, isWhole: input.isEnd, comment: comment, known: known)
+            if delimiter != .comma { notes.append("the delimiter is \(delimiter)") }
         }
-        if delimiter != .comma { notes.append("the delimiter is \(delimiter)") }
-        var reader = try RecordReader(delimiter: delimiter.rawValue, comment: comment, line: line)
+        guard comment != delimiter.rawValue else { throw CSVOptions.badComment(String(delimiter.character)) }
+        var reader = try RecordReader(
+            delimiter: delimiter.rawValue, comment: comment, line: separator == nil ? 1 : 2)
         let first = try Self.header(&input, &reader, portion)
         header = first.cells
         headers = first.cells.strings
         headerLine = first.line
+        if comment == nil, let hint = Self.commentHint(first, options) { notes.append(hint) }
         self.delimiter = delimiter.character
         self.notes = notes
         self.input = input
@@ -84,6 +86,8 @@ public final class CSVStream {
         var emptyRows = emptyRows
         let (header, headerBytes) = (header, header.bytes.count)
         defer { (self.rows, self.emptyRows) = (rows, emptyRows) }
+        // What was thrown once ends the file.
+        isEnded = true
         isEnded = try Self.read(&input, &reader, portion) { record in
             if record.fault == nil, Self.isEmpty(record.cells) {
                 if record.cells.count > 1 { emptyRows.add(line: record.line) }
@@ -120,10 +124,7 @@ public final class CSVStream {
                 try input.fill()
             } else if taken == 0 {
                 let rest = input.text
-                if var fault = input.fault {
-                    (fault.line, fault.column) = (reader.line, reader.lineBytes + rest.count + 1)
-                    throw fault
-                }
+                try input.end(line: reader.line, bytes: reader.lineBytes + rest.count)
                 input.take(rest.count)
                 try reader.finish(rest, body: body)
                 return true
@@ -149,10 +150,18 @@ public final class CSVStream {
         return found
     }
 
+    /// What to do where a comment seems to stand in the place of the header.
+    private static func commentHint(_ header: RawRecord, _ options: CSVOptions) -> String? {
+        guard header.cells.bytes.first == UInt8(ascii: "#") else { return nil }
+        let names = header.cells.strings.map { HeaderName($0) }
+        let known = Set(options.knownHeaders.map { HeaderName($0) })
+        guard !names.contains(where: { JobColumn($0) != nil || $0.isResult || known.contains($0) }) else { return nil }
+        return "line \(header.line) is taken as the header; if it is a comment, pass such lines over with --comment '#'"
+    }
+
     /// Whether there is nothing in the cells but blanks.
     private static func isEmpty(_ cells: CellBytes) -> Bool {
-        guard let first = cells.bytes.first else { return true }
-        if (0x21...0x7E).contains(first) { return false }
+        guard !cells.bytes.contains(where: { (0x21...0x7E).contains($0) }) else { return false }
         return String(decoding: cells.bytes, as: UTF8.self).isBlank
     }
 }

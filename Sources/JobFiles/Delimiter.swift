@@ -12,13 +12,18 @@ enum Delimiter: UInt8, CaseIterable, CustomStringConvertible {
     /// The delimiter for a sentence.
     var description: String { self == .tab ? "a tab" : "'\(character)'" }
 
-    /// Throws `badDelimiter` for a character that is none of ours.
-    init(_ character: Character) throws(JobFileError) {
-        guard let byte = character.asciiValue, let delimiter = Delimiter(rawValue: byte) else {
+    /// A delimiter by its name or as the sign itself. Throws `badDelimiter`.
+    init(named name: String) throws(JobFileError) {
+        switch name.lowercased() {
+        case "comma", ",": self = .comma
+        case "semicolon", ";": self = .semicolon
+        case "tab", "\t", "\\t": self = .tab
+        case "bar", "pipe", "|": self = .bar
+        default:
             throw JobFileError(
-                .badDelimiter, context: "\(String(character).quoted) is no delimiter: it is one of , ; | or a tab")
+                .badDelimiter,
+                context: "\(name.quoted) is no delimiter: it is one of , ; | and tab")
         }
-        self = delimiter
     }
 
     /// How well a delimiter explains the begin of a table; the greater explains it better.

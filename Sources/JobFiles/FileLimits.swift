@@ -18,6 +18,8 @@ public enum FileLimits {
     public static let reportBytes = 64 << 20
     /// Bytes of a file that are in memory at once, and from which its delimiter is found.
     static let bufferBytes = 256 << 10
+    /// Bytes that are split at once: all but those which a character that is not whole yet may leave unused.
+    static let portionBytes = bufferBytes - 16
     /// Records from which the delimiter is found.
     static let sampleRecords = 200
 }

@@ -6,12 +6,22 @@ public struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case notUTF8 = "file-not-utf8"
         /// UTF-16 or UTF-32, by its mark or by its zero bytes.
         case wideCharacters = "file-utf16"
+        /// An encoding that is unknown, or not the file's.
+        case badEncoding = "file-encoding"
+        /// Bytes that are no character of the encoding.
+        case undecodable = "file-undecodable"
+        /// A workbook, a PDF, a web page …
+        case foreign = "file-format"
+        /// What the source of the bytes could not give.
+        case unreadable = "file-unreadable"
         case unbalancedQuote = "csv-quote-open"
         case strayQuote = "csv-quote-stray"
         case badHeader = "csv-header"
         case badSeparatorLine = "csv-sep"
         /// A delimiter of the options that is none.
         case badDelimiter = "csv-delimiter"
+        /// A sign of comments that is none.
+        case badComment = "csv-comment"
         case tooManyRecords = "csv-too-many-rows"
         case outOfMemory = "csv-out-of-memory"
         /// A dialect that is not known, or that the file does not have.

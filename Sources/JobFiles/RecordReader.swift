@@ -119,9 +119,9 @@ struct RecordReader: ~Copyable {
     private mutating func takePart(
         _ text: UnsafeRawBufferPointer, _ body: (inout RawRecord) -> Bool
     ) throws(JobFileError) {
-        guard let text = isOpen ? text : begun(text) else { return }
+        guard let own = isOpen ? text : begun(text) else { return }
         gathered.pointee.line = line
-        try feed(text)
+        try feed(own, behind: lineBytes + text.count - own.count)
         isOpen = !give(body)
     }
 
@@ -153,8 +153,8 @@ struct RecordReader: ~Copyable {
         return true
     }
 
-    /// Feeds a line or a part of one.
-    private mutating func feed(_ text: UnsafeRawBufferPointer) throws(JobFileError) {
+    /// Feeds a line or a part of one, of which `behind` bytes are before it.
+    private mutating func feed(_ text: UnsafeRawBufferPointer, behind: Int) throws(JobFileError) {
         var rest = text
         while true {
             let taken = csv_parse(parser, rest.baseAddress, rest.count, Self.cellEnded, Self.recordEnded, gathered)
@@ -163,7 +163,7 @@ struct RecordReader: ~Copyable {
             guard csv_error(parser) == CSV_EPARSE else { throw outOfMemory }
             guard rest[0] == UInt8(ascii: "\"") else {
                 throw JobFileError(
-                    .strayQuote, line: line, column: lineBytes + text.count - rest.count + 1,
+                    .strayQuote, line: line, column: behind + text.count - rest.count + 1,
                     context: "text follows the quote that closes a cell; inside a quoted cell a quote is written twice")
             }
             try takeQuote(rest)

@@ -13,8 +13,12 @@ extension URICheck {
     ///
     /// `https://`, a host name of the usual kind without user and port, and what may follow it in ASCII. One pass over the bytes
     /// without a string, as this is asked of every row of a file.
-    package static func isPlainWebAddress(_ bytes: Span<UInt8>) -> Bool {
-        let start: StaticString = "https://"
+    package static func isPlainWebAddress(_ bytes: Span<UInt8>) -> Bool { isPlain(bytes, behind: "https://") }
+
+    /// Whether the URL would be plain with `https`, and has `http`: that alone is then said of it.
+    static func isPlainButForHTTP(_ bytes: Span<UInt8>) -> Bool { isPlain(bytes, behind: "http://") }
+
+    private static func isPlain(_ bytes: Span<UInt8>, behind start: StaticString) -> Bool {
         guard bytes.count <= customaryLength, has(start, in: bytes, at: 0),
             let end = endOfPlainHost(bytes, from: start.utf8CodeUnitCount)
         else { return false }

@@ -2,6 +2,8 @@ extension String {
     /// The string for a message: in double quotes, at most 60 characters of it, with everything that a terminal or a
     /// reader would not show (control and format characters, blanks other than the space) as `\u00a0`.
     public var quoted: String {
+        // Nearly all there is, without looking up a property of each character.
+        if utf8.count <= 60, utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return "\"\(self)\"" }
         var text = "\""
         var count = 0
         for scalar in unicodeScalars {

@@ -15,9 +15,13 @@ struct RecordPlan {
     var language: Template?
     /// The fields beside the main value.
     var fields: [Field] = []
+    /// The members of an object.
+    var members: [(name: String, value: JSONTemplate)] = []
 
     /// Every template of the record.
-    var templates: [Template] { [template, language].compactMap { $0 } + fields.map(\.template) }
+    var templates: [Template] {
+        [template, language].compactMap { $0 } + fields.map(\.template) + members.flatMap(\.value.templates)
+    }
 
     /// The records of a job by its settings and columns, and what is wrong with them.
     static func plans(
@@ -64,6 +68,9 @@ private struct RecordCompiler {
             guard let template = template(field.value, isURI: isURI) else { continue }
             plan.fields.append(.init(name: field.name, template: template))
         }
+        for member in record.members ?? [] {
+            plan.members.append((member.name, JSONTemplate(member.value) { template($0, isURI: false) }))
+        }
         return errorCount == errors ? plan : nil
     }
 
@@ -75,23 +82,32 @@ private struct RecordCompiler {
             let template = try Template(source)
             let unknown = template.columns.filter { columns.names[HeaderName($0)] == nil }
             for name in unknown { refuseUnknown(name, in: source) }
-            if isURI, template.soleColumn == nil, case .column(let name)? = template.parts.first {
+            if isURI, template.soleColumn == nil, let place = template.leadingPlace {
                 refuse(
                     "template-invalid",
-                    "the URL template \(source.quoted) begins with \("{\(name)}".quoted), whose value would "
+                    "the URL template \(source.quoted) begins with \("{\(place)}".quoted), whose value would "
                         + "be percent-encoded; begin it with the scheme, or use the column alone")
                 return nil
             }
-            if template.usesRow, columns.names[HeaderName("row")] != nil {
-                issues.append(
-                    JobIssue(
-                        severity: .warning, code: "template-row",
-                        message: "{row} in a template is the number of the row, not the column of that name"))
-            }
+            warnOfNames(template)
             return unknown.isEmpty ? template : nil
         } catch {
-            refuse(error.code == .notBuilt ? "template-not-built" : "template-invalid", error.context)
+            refuse("template-invalid", error.context)
             return nil
+        }
+    }
+
+    /// Names that are not the column so named.
+    private mutating func warnOfNames(_ template: Template) {
+        let used = [
+            ("row", template.usesRow, "the number of the row"), ("copy", template.usesCopy, "the number of the copy"),
+            ("date", template.usesDate, "the day of the run"),
+        ]
+        for (name, isUsed, meaning) in used where isUsed && columns.names[HeaderName(name)] != nil {
+            issues.append(
+                JobIssue(
+                    severity: .warning, code: "template-" + name,
+                    message: "{\(name)} in a template is \(meaning), not the column of that name"))
         }
     }
 
@@ -100,9 +116,8 @@ private struct RecordCompiler {
     }
 
     private mutating func refuseUnknown(_ name: String, in source: String) {
-        let nearest = nearestName(to: name, among: columns.own + ["row"]).map { "; is \("{\($0)}".quoted) meant?" }
         let named = "the template \(source.quoted) names \("{\(name)}".quoted), but no column is so named"
-        refuse("template-column", named + (nearest ?? ""))
+        refuse("template-column", named + Template.hint(for: name, among: columns.own))
     }
 
     mutating func refuseMissingContent(_ purpose: RowCheck.Purpose) {

@@ -74,6 +74,7 @@ extension RowCheck {
             composition.add(.error, "message-empty", purpose == .making ? nothing : Self.nothingToCompare)
             return composition
         }
+        composition.findings += RecordOrder.findings(composition.records).map { ($0, nil) }
         do throws(NDEFError) {
             composition.message = try Message(composition.records).encoded()
         } catch {
@@ -98,7 +99,8 @@ extension RowCheck {
             let text = field.template.text(values)
             if !text.isBlank { record.fields.append((field.name, text)) }
         }
-        guard !record.value.isBlank || !record.fields.isEmpty else {
+        record.members = plan.members.map { .init($0.name, $0.value.filled(values)) }
+        guard !record.isEmpty else {
             if settings.records != nil {
                 composition.add(.warning, "record-empty", "record \(index + 1) is empty here and is left out")
             }
@@ -145,10 +147,18 @@ extension RowCheck {
             guard let index = columns.names[HeaderName(field.name)], !row.cells[index].isEmpty else { continue }
             record.fields.append((field.name, row.cells[index]))
         }
-        guard !record.value.isBlank || !record.fields.isEmpty else {
+        addFieldsPerLanguage(kind.fields, row, to: &record)
+        guard kind.fields.value != nil || record.value.isBlank else {
+            let names = kind.fields.others.map(\.name).joined(separator: ", ")
+            composition.add(
+                .error, "value-unused", column: columns.header(.value),
+                "the type \(kind.name) has no value: it is made of the columns \(names)")
+            return true
+        }
+        guard !record.isEmpty else {
             composition.add(
                 .error, "value-missing", column: columns.header(.value) ?? header,
-                "there is nothing to write: the type is \(kind.name), and its value is empty")
+                "there is nothing to write: the type is \(kind.name), and \(kind.fields.missing)")
             return true
         }
         guard let language = language("", row, &composition) else { return true }
@@ -158,6 +168,15 @@ extension RowCheck {
             return columns.names[HeaderName(field)].map { columns.own[$0] }
         }
         return true
+    }
+
+    /// The cells of columns like `title_de`.
+    private func addFieldsPerLanguage(_ fields: RecordFields, _ row: Row, to record: inout RecordValues) {
+        guard fields.perLanguage != nil else { return }
+        for (index, header) in columns.own.enumerated() where !row.cells[index].isEmpty {
+            let name = header.trimmingBlanks
+            if fields.language(in: name) != nil { record.fields.append((name, row.cells[index])) }
+        }
     }
 
     private func append(
@@ -171,7 +190,7 @@ extension RowCheck {
 
     /// A URL put together with nothing in a place is rarely meant.
     private func warnOfGaps(_ plan: RecordPlan, _ row: Row, _ composition: inout Composition) {
-        for name in plan.template?.columns ?? [] where columns.value(of: name, in: row.cells).isEmpty {
+        for name in plan.template?.columnsWithoutFallback ?? [] where columns.value(of: name, in: row.cells).isEmpty {
             composition.add(
                 .warning, "template-empty", "\("{\(name)}".quoted) of the URL template is empty here")
         }

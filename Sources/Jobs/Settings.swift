@@ -41,6 +41,12 @@ public struct Settings: Hashable, Sendable {
     public var name: String?
     /// Own header -> ours.
     public var columns: [String: String]
+    /// The encoding of the job file, as `--encoding` names it; nil: it is found out.
+    public var encoding: String?
+    /// What parts the cells of the job file: `,` `;` `|` or a tab; nil: it is found out.
+    public var delimiter: String?
+    /// The character with which a line begins that is passed over; nil: none is.
+    public var comment: String?
     /// Replaces the default records.
     public var records: [RecordTemplate]?
     /// `--url`: the template of the URI of rows without a `url` cell.

@@ -3,8 +3,6 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
     public enum Code: String, Hashable, Sendable {
         case notAnObject = "settings-not-an-object"
         case unknownKey = "settings-unknown-key"
-        /// The contract promises it; this version has not got it yet.
-        case notBuilt = "settings-not-built"
         case wrongType = "settings-wrong-type"
         /// A value that is not one of those allowed, or out of range.
         case badValue = "settings-bad-value"

@@ -16,6 +16,9 @@ extension Settings {
             let sorted = columns.sorted { Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8)) }
             add("columns", .object(sorted.map { .init($0.key, .string($0.value)) }))
         }
+        add("encoding", encoding.map { .string($0) })
+        add("delimiter", delimiter.map { .string($0) })
+        add("comment", comment.map { .string($0) })
         add("records", records.map { .array($0.map(\.json)) })
         add("--url", url.map { .string($0) })
         add("--text", text.map { .string($0) })
@@ -48,9 +51,11 @@ extension ProtectionSetting {
 extension RecordTemplate {
     var json: JSONValue {
         var members: [JSONValue.Member] = [.init("type", .string(kind.name))]
-        if !value.isEmpty || fields.isEmpty { members.append(.init("value", .string(value))) }
+        let isGivenByValue = fields.isEmpty && self.members == nil && kind.fields.value != nil
+        if !value.isEmpty || isGivenByValue { members.append(.init("value", .string(value))) }
         if let language { members.append(.init("lang", .string(language))) }
         members += fields.map { .init($0.name, .string($0.value)) }
+        if let object = self.members { members.append(.init("members", .object(object))) }
         return .object(members)
     }
 }

@@ -16,6 +16,12 @@ public struct SettingsOverrides: Hashable, Sendable {
     public var formatBlank = false
     /// `--require-genuine`
     public var requiresGenuine = false
+    /// `--encoding NAME`
+    public var encoding: String?
+    /// `--delimiter D`: a character, or its name.
+    public var delimiter: String?
+    /// `--comment C`
+    public var comment: String?
 
     public init(
         url: String? = nil, text: String? = nil, language: String? = nil, overwrite: OverwritePolicy? = nil,
@@ -53,6 +59,7 @@ extension Settings {
             settings.language = language
             settings.dropFixedLanguages()
         }
+        try settings.takeForm(of: overrides)
         settings.overwrite = overrides.overwrite ?? overwrite
         settings.spoilage = overrides.spoilage ?? spoilage
         settings.lock = overrides.lock || lock
@@ -65,6 +72,17 @@ extension Settings {
             if settings.records == nil { settings.text = text } else { settings.replaceFirst(.text, by: text) }
         }
         return settings
+    }
+
+    /// How the job file is to be read.
+    private mutating func takeForm(of overrides: SettingsOverrides) throws(SettingsError) {
+        if let name = overrides.encoding {
+            encoding = try SettingsValue(key: "--encoding", json: .string(name)).encoding()
+        }
+        if let name = overrides.delimiter {
+            delimiter = try SettingsValue(key: "--delimiter", json: .string(name)).delimiter()
+        }
+        if let sign = overrides.comment { comment = try SettingsValue(key: "--comment", json: .string(sign)).comment() }
     }
 
     /// A `lang` with a place in it takes a row's own cell, which wins over a flag.

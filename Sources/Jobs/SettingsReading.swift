@@ -1,17 +1,15 @@
 extension Settings {
     /// The keys that a settings file may have in this version.
     static let builtKeys = [
-        "name", "columns", "records", "overwrite", "attempts", "spoilage", "chips", "duplicates", "lock",
-        "format_blank", "protect", "mirror",
+        "name", "columns", "encoding", "delimiter", "comment", "records", "overwrite", "attempts", "spoilage", "chips",
+        "duplicates", "lock", "format_blank", "protect", "mirror",
     ]
-    /// The keys that the contract promises and that are not built yet.
-    static let laterKeys = ["encoding", "delimiter", "comment"]
 
     /// Reads settings out of JSON: of a settings file, or as `json` keeps them. A key with the value null is as if it
     /// were not there.
     ///
-    /// Throws for an unknown key (naming the nearest known one), a key or value that is not built yet, a value of the
-    /// wrong type or out of range, and a key that stands twice.
+    /// Throws for an unknown key (naming the nearest known one), a value of the wrong type or out of range, and a key that
+    /// stands twice.
     public init(json: JSONValue) throws(SettingsError) {
         guard case .object(let members) = json else {
             throw SettingsError(.notAnObject, key: "", context: "settings must be one object: { … }")
@@ -33,6 +31,9 @@ extension Settings {
         switch value.key {
         case "name": name = try value.name()
         case "columns": columns = try value.columns()
+        case "encoding": encoding = try value.encoding()
+        case "delimiter": delimiter = try value.delimiter()
+        case "comment": comment = try value.comment()
         case "records": records = try value.records()
         case "--url": url = try value.string()
         case "--text": text = try value.string()
@@ -55,10 +56,6 @@ extension Settings {
     private static let storedKeys = ["--url", "--text", "--lang", "--require-genuine"]
 
     private static func unknown(_ value: SettingsValue) -> SettingsError {
-        if laterKeys.contains(value.key) {
-            return SettingsError(
-                .notBuilt, key: value.key, context: "the settings key \(value.key) is not built yet; leave it out")
-        }
         let option = "--" + String(value.key.map { $0 == "_" ? "-" : $0 })
         if storedKeys.contains(option) {
             let records = option == "--require-genuine" ? "" : "records, or "
@@ -66,7 +63,7 @@ extension Settings {
                 .unknownKey, key: value.key,
                 context: "\(value.key) is no settings key; use \(records)the option \(option)")
         }
-        return value.unknownKey(among: builtKeys + laterKeys)
+        return value.unknownKey(among: builtKeys)
     }
 
     private mutating func readDuplicates(_ value: SettingsValue) throws(SettingsError) {

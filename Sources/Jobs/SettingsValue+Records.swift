@@ -14,25 +14,52 @@ extension SettingsValue {
 
     private func record() throws(SettingsError) -> RecordTemplate {
         let members = try members()
-        guard let type = members.first(where: { $0.name == "type" }) else { throw bad("a record with type and value") }
+        guard let type = members.first(where: { $0.name == "type" }) else {
+            let misspelt = members.first { nearName(to: $0.name, among: ["type"]) != nil }
+            throw misspelt.map { inside($0).unknownKey(among: ["type"]) } ?? bad("a record with type and value")
+        }
         let kind = try inside(type).recordKind()
         let known = kind.fields
         var record = RecordTemplate(kind: kind, value: "")
-        var hasValue = false
+        var isGiven = false
         for member in members where member.name != "type" {
             let value = inside(member)
             switch member.name {
-            case "value" where known.value != nil:
-                record.value = try value.string()
-                hasValue = true
-            case "lang" where kind != .uri: record.language = member.value == .null ? nil : try value.string()
-            case let name where known.others.contains { $0.name == name }:
-                record.fields.append(.init(name, try value.string()))
-            default: throw value.unknownKey(among: ["type", "value", "lang"] + known.others.map(\.name))
+            case "lang" where kind.hasLanguage:
+                record.language = member.value == .null ? nil : try value.string()
+                continue
+            case "lang": throw value.unknown("a record of the type \(kind.name) has no language; leave it out")
+            case "value" where known.value != nil: record.value = try value.string()
+            case "members" where known.hasMembers: record.members = try value.objectMembers()
+            case "file" where known.hasFile: record.fields.append(.init("file", try value.fileName()))
+            case let name where known.has(name): record.fields.append(.init(name, try value.string()))
+            default: throw value.unknownKey(among: kind.settingNames)
             }
+            isGiven = true
         }
-        guard hasValue || !known.others.isEmpty else { throw bad("a record with type and value") }
+        guard isGiven else { throw bad("a record with type and \(known.value?.name ?? known.others[0].name)") }
+        let ways = record.fields.count + (record.value.isEmpty ? 0 : 1)
+        guard !known.hasFile || ways <= 1 else {
+            throw bad("a record whose content stands in one of value, hex, base64 and file")
+        }
         return record
+    }
+
+    private func objectMembers() throws(SettingsError) -> [JSONValue.Member] {
+        let members = try members()
+        guard !members.isEmpty else { throw bad("an object with at least one member") }
+        return members
+    }
+
+    /// The name of a file beside the settings. It leads nowhere else and comes from the settings alone: a place of a template
+    /// would let the job file name it.
+    private func fileName() throws(SettingsError) -> String {
+        let name = try string()
+        let isPlain =
+            !name.isBlank && name != "." && name != ".." && !name.hasNUL
+            && !name.utf8.contains { [UInt8(ascii: "/"), UInt8(ascii: "{"), UInt8(ascii: "}")].contains($0) }
+        guard isPlain else { throw bad("the name of a file beside the settings, without /, { and }") }
+        return name
     }
 
     private func recordKind() throws(SettingsError) -> RecordKind {
@@ -41,6 +68,31 @@ extension SettingsValue {
             let nearest = nearestName(to: name, among: RecordKind.knownNames).map { "; is \($0) meant?" } ?? ""
             throw bad("one of \(RecordKind.knownNames.joined(separator: ", ")), not \(name.quoted)\(nearest)")
         }
+        switch kind {
+        case .mime(let type): if let fault = ContentFields.fault(mediaType: type) { throw badType(fault) }
+        case .external(let type): if let fault = ContentFields.fault(externalType: type) { throw badType(fault) }
+        default: break
+        }
         return kind
+    }
+
+    private func badType(_ fault: String) -> SettingsError {
+        SettingsError(.badValue, key: key, context: "\(key) in the settings: \(fault)")
+    }
+}
+
+extension RecordKind {
+    /// Whether it has a text in a language.
+    var hasLanguage: Bool { self == .text || self == .smartPoster }
+
+    /// The names that a record of the kind may have in the settings.
+    var settingNames: [String] {
+        var names = ["type"]
+        if fields.value != nil { names.append("value") }
+        if hasLanguage { names.append("lang") }
+        names += fields.others.map(\.name)
+        if fields.hasMembers { names.append("members") }
+        if fields.hasFile { names.append("file") }
+        return names
     }
 }

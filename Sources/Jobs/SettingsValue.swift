@@ -17,12 +17,19 @@ struct SettingsValue {
         return SettingsError(.unknownKey, key: key, context: "the settings key \(key.quoted) is not known\(nearest)")
     }
 
-    func wrongType(_ wanted: String) -> SettingsError {
-        SettingsError(.wrongType, key: key, context: "\(key) in the settings must be \(wanted)")
+    func unknown(_ cure: String) -> SettingsError {
+        SettingsError(.unknownKey, key: key, context: "the settings key \(key.quoted) is not known: \(cure)")
     }
 
+    func wrongType(_ wanted: String) -> SettingsError {
+        SettingsError(.wrongType, key: key, context: "\(place) must be \(wanted)")
+    }
+
+    /// The key for a message; what came by an option stands under its name.
+    private var place: String { key.hasPrefix("--") ? key : key + " in the settings" }
+
     func bad(_ wanted: String) -> SettingsError {
-        SettingsError(.badValue, key: key, context: "\(key) in the settings must be \(wanted)")
+        SettingsError(.badValue, key: key, context: "\(place) must be \(wanted)")
     }
 
     func string() throws(SettingsError) -> String {
@@ -73,6 +80,42 @@ struct SettingsValue {
         let code = try string()
         guard LanguageCode.isValid(code) else { throw bad("a language code like en or de-AT") }
         return code
+    }
+
+    /// The name of an encoding, as iconv knows them; whether it knows this one is found when a file is read.
+    func encoding() throws(SettingsError) -> String {
+        let name = try string()
+        let others = Array("-_.:+()/".utf8)
+        guard (1...64).contains(name.utf8.count),
+            name.utf8.allSatisfy({ Self.isLetterOrDigit($0) || others.contains($0) })
+        else { throw bad("the name of an encoding like windows-1252") }
+        return name
+    }
+
+    /// One of the four delimiters, as a character or by its name.
+    func delimiter() throws(SettingsError) -> String {
+        switch try string() {
+        case ",", "comma": return ","
+        case ";", "semicolon": return ";"
+        case "|", "bar": return "|"
+        case "\t", "tab": return "\t"
+        default: throw bad("one of , ; | tab, or comma, semicolon, bar")
+        }
+    }
+
+    /// The character before a comment: one of ASCII that begins no cell.
+    func comment() throws(SettingsError) -> String {
+        let text = try string()
+        let others = Array("\"',;|".utf8)
+        guard let sign = text.utf8.first, text.utf8.count == 1, (0x21...0x7E).contains(sign),
+            !Self.isLetterOrDigit(sign), !others.contains(sign)
+        else { throw bad("one character of ASCII like #, and no letter, digit, quote, blank or delimiter") }
+        return text
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        let scalar = Unicode.Scalar(byte)
+        return scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
     }
 
     func spoilage() throws(SettingsError) -> SpoilageLimit {

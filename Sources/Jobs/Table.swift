@@ -24,6 +24,8 @@ public struct Table: Hashable, Sendable {
     public var issues: [JobIssue]
     /// What parts the cells, found out or told by the file; nil where the table came from elsewhere.
     public var delimiter: Character?
+    /// What was found out about the file and should be told, a sentence each.
+    public var notes: [String] = []
 
     public init(headers: [String], records: [Record], issues: [JobIssue] = [], delimiter: Character? = nil) {
         self.delimiter = delimiter

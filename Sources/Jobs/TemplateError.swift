@@ -8,8 +8,6 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
         case badFormat = "template-format"
         /// A text behind a bar that cannot be used.
         case badFallback = "template-fallback"
-        /// A form that a later version will know.
-        case notBuilt = "template-not-built"
     }
 
     public var code: Code

@@ -42,7 +42,7 @@ struct TemplateReading {
             throw TemplateError(
                 .badFallback,
                 context:
-                    "the text behind the bar in \("{\(written)}".quoted) names a column, and is written as it stands; "
+                    "the text behind the bar in \("{\(written)}}".quoted) names a column, and is written as it stands; "
                     + "give a text, or fill the empty cells of the file")
         }
         guard !written.contains("{") else {

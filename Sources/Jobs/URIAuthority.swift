@@ -1,5 +1,3 @@
-import Tags
-
 /// Where the parts of a URI's authority stand: `scheme://user@host:port` (RFC 3986, 3.2).
 struct URIAuthority {
     /// Before the last `@`; nil where there is none.
@@ -55,7 +53,7 @@ struct URIAuthority {
             if byte < 0x80 {
                 escaped.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
-                escaped += "%" + [byte].hex
+                escaped += URIPlace.escapes[Int(byte)]
             }
         }
         return escaped

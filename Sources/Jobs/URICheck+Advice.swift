@@ -8,15 +8,19 @@ extension URICheck {
     ///
     /// Codes: `url-not-ascii`, `url-http`, `url-private-host`, `url-password`, `url-long`.
     package var advice: [Finding] {
-        Self.isPlainWebAddress(uri.utf8.span) ? [] : allAdvice
+        let bytes = uri.utf8.span
+        if Self.isPlainWebAddress(bytes) { return [] }
+        return Self.isPlainButForHTTP(bytes) ? Self.findings([unencrypted]) : allAdvice
     }
 
     /// The advice without the quick look.
     var allAdvice: [Finding] {
         guard findings.allSatisfy({ $0.severity != .error }) else { return [] }
-        return [foreignCharacters, unencrypted, narrowHost, password, length].compactMap { found in
-            found.map { Finding(severity: .warning, code: $0.code, message: $0.message) }
-        }
+        return Self.findings([foreignCharacters, unencrypted, narrowHost, password, length])
+    }
+
+    private static func findings(_ advice: [Advice?]) -> [Finding] {
+        advice.compactMap { $0.map { Finding(severity: .warning, code: $0.code, message: $0.message) } }
     }
 
     private typealias Advice = (code: String, message: String)

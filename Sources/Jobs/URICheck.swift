@@ -1,3 +1,5 @@
+import Tags
+
 /// What is found of a URI before it is written.
 ///
 /// Characters beyond ASCII stay as they are, in UTF-8: the URI field of the record is defined as UTF-8 (NFC Forum URI
@@ -16,7 +18,9 @@ package struct URICheck {
     package private(set) var findings: [Finding] = []
 
     package init(_ raw: String) {
-        self = Self.isPlainWebAddress(raw.utf8.span) ? Self(plain: raw) : Self(checkingAll: raw)
+        let bytes = raw.utf8.span
+        let isPlain = Self.isPlainWebAddress(bytes) || Self.isPlainButForHTTP(bytes)
+        self = isPlain ? Self(plain: raw) : Self(checkingAll: raw)
     }
 
     private init(plain uri: String) { self.uri = uri }
@@ -39,9 +43,7 @@ package struct URICheck {
 
     /// The colon behind the scheme; nil where the URI begins with none.
     var schemeEnd: String.Index? {
-        guard let colon = uri.unicodeScalars.firstIndex(of: ":"), isScheme(uri.unicodeScalars[..<colon]) else {
-            return nil
-        }
+        guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")), isScheme(uri[..<colon]) else { return nil }
         return colon
     }
 
@@ -55,30 +57,37 @@ package struct URICheck {
 
     /// Blanks, control and unseen characters, and those that RFC 3986 gives no place. True when there are none.
     private mutating func checkCharacters() -> Bool {
-        var brokenPercent: Int?
-        let scalars = Array(uri.unicodeScalars)
-        for (index, scalar) in scalars.enumerated() {
-            if let problem = problem(with: scalar) {
-                refuse("at character \(index + 1) of the URL \(shown) stands \(problem)")
+        let scalars = uri.unicodeScalars
+        for index in scalars.indices {
+            if let problem = problem(with: scalars[index], at: index) {
+                refuse("at character \(number(of: index)) of the URL \(shown) stands \(problem)")
                 return false
             }
-            if scalar == "%" {
-                let digits = scalars[(index + 1)...].prefix(2)
-                let isWhole = digits.count == 2 && digits.allSatisfy { $0.properties.isASCIIHexDigit }
-                if !isWhole, brokenPercent == nil { brokenPercent = index }
-            }
         }
-        if let brokenPercent {
+        if let index = brokenPercent {
             warn(
                 "url-percent",
-                "at character \(brokenPercent + 1) of the URL \(shown) stands a % without two hex digits; a percent sign "
+                "at character \(number(of: index)) of the URL \(shown) stands a % without two hex digits; a percent sign "
                     + "itself is %25")
         }
         return true
     }
 
+    /// The first percent sign without two hex digits (RFC 3986, 2.1).
+    private var brokenPercent: String.Index? {
+        let bytes = uri.utf8
+        return bytes.indices.first { index in
+            guard bytes[index] == UInt8(ascii: "%") else { return false }
+            let digits = bytes[bytes.index(after: index)...].prefix(2)
+            return digits.count < 2 || !digits.allSatisfy { $0.hexDigitValue != nil }
+        }
+    }
+
+    /// From 1, as people count.
+    private func number(of index: String.Index) -> Int { uri.unicodeScalars[..<index].count + 1 }
+
     /// What is wrong with a character, and how it is written instead; nil where nothing is.
-    private func problem(with scalar: Unicode.Scalar) -> String? {
+    private func problem(with scalar: Unicode.Scalar, at index: String.Index) -> String? {
         switch scalar {
         case "\\" where uri.prefix(7).lowercased().hasPrefix("http:\\") || uri.prefix(7).lowercased() == "https:\\":
             return "\\; write / instead"
@@ -86,8 +95,11 @@ package struct URICheck {
             return "\(String(scalar)); write \(URIPlace.authority.encoded(String(scalar))) instead"
         case "!"..."~": return nil
         case "\u{200C}", "\u{200D}": return nil  // joiners belong to words of some scripts
-        case " ": return "a blank; write %20 instead"
-        case _ where scalar.properties.isWhitespace: return "a blank (\(scalar.named)); write %20 instead"
+        case _ where scalar.properties.isWhitespace:
+            let name = scalar == " " ? "a blank" : "a blank (\(scalar.named))"
+            // No host has one, in whatever form.
+            return URIPlace(after: String(uri[..<index])) == .authority
+                ? name + "; take it out" : name + "; write %20 instead"
         case _ where [.control, .format].contains(scalar.properties.generalCategory):
             return "the unseen character \(scalar.named)"
         default: return nil
@@ -110,13 +122,13 @@ package struct URICheck {
 
     private func isNear(_ scheme: String, _ known: String) -> Bool { editDistance(scheme, known) == 1 }
 
+    private static let schemeBytes = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
+
     /// A letter, then letters, digits, `+`, `-` and `.` (RFC 3986, 3.1).
-    private func isScheme(_ scalars: Substring.UnicodeScalarView) -> Bool {
-        guard let first = scalars.first, first.isASCII, first.properties.isAlphabetic else { return false }
-        return scalars.allSatisfy { scalar in
-            scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-                || "+-.".unicodeScalars.contains(scalar)
-        }
+    private func isScheme(_ text: Substring) -> Bool {
+        let bytes = text.utf8
+        guard let first = bytes.first, first | 0x20 >= UInt8(ascii: "a") else { return false }
+        return bytes.allSatisfy(Self.schemeBytes.contains)
     }
 
     private func startsWithPort(_ rest: Substring.UnicodeScalarView) -> Bool {

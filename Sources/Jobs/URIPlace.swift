@@ -45,11 +45,14 @@ public enum URIPlace: Hashable, Sendable {
             let byte = utf8[index]
             if plain.contains(byte) || keepingForeign && byte >= 0x80 { continue }
             if run < index { text += value[run..<index] }
-            text += "%" + [byte].hex
+            text += Self.escapes[Int(byte)]
             run = utf8.index(after: index)
         }
         text += value[run...]
     }
+
+    /// `%00` to `%FF`: short strings, which take no memory of their own.
+    static let escapes: [String] = (UInt8.min...UInt8.max).map { "%" + [$0].hex }
 
     /// What stands for itself in this place.
     private var plain: ASCIISet {

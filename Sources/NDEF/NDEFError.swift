@@ -104,5 +104,7 @@ extension NDEFError.Code {
     public static let invalidWiFi = Self("invalid-wifi", "the Wi-Fi credential is broken")
     /// RTD Smart Poster 1.0, 3.3: an action has one byte, a size four, a type is a media type.
     public static let invalidPosterField = Self("invalid-poster-field", "the field of the smart poster is broken")
+    /// Writing: RTD Smart Poster 1.0, 3.3.2: no two titles are of one language.
+    public static let titleTwice = Self("title-twice", "two titles of the smart poster are of one language")
     public static let nestedTooDeep = Self("nested-too-deep", "messages inside messages go too deep")
 }

@@ -49,4 +49,13 @@ public enum PosterAction: Hashable, Sendable {
         default: self = .reserved(code)
         }
     }
+
+    var code: UInt8 {
+        switch self {
+        case .perform: 0
+        case .save: 1
+        case .edit: 2
+        case .reserved(let code): code
+        }
+    }
 }

@@ -21,11 +21,12 @@ public struct WiFiCredential: Hashable, Sendable {
     public let vendorExtension: [UInt8]?
 
     /// Attributes by their numbers (section 12, table 28).
-    private enum Attribute {
+    enum Attribute {
         static let authentication: UInt16 = 0x1003
         static let credential: UInt16 = 0x100E
         static let encryption: UInt16 = 0x100F
         static let macAddress: UInt16 = 0x1020
+        static let networkIndex: UInt16 = 0x1026
         static let key: UInt16 = 0x1027
         static let ssid: UInt16 = 0x1045
         static let vendorExtension: UInt16 = 0x1049

@@ -134,7 +134,9 @@ import Testing
         for text in ["sku,text\nA,x\n", "tag id,XUID,text\nA,B,x\n"] {
             #expect(throws: JobFileError(.badDialect, context: "")) { try self.read(text, .named(.uidList)) }
         }
-        #expect(throws: JobFileError(.badDialect, context: "")) { try self.read("sku,text\nA,x\n", .named(.sheet)) }
+        for text in ["sku,text\nA,x\n", "ReadOnly,text,result_run\nTRUE,x,y\n"] {
+            #expect(throws: JobFileError(.badDialect, context: "")) { try self.read(text, .named(.sheet)) }
+        }
     }
 
     /// Rows beyond those that were read ahead, read in parts, in pieces of any size.

@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: [
         (
             "{a|{b}}",
-            #"the text behind the bar in "{a|{b}" names a column, and is written as it stands; give a text, or fill the empty "#
+            #"the text behind the bar in "{a|{b}}" names a column, and is written as it stands; give a text, or fill the empty "#
                 + "cells of the file"
         ),
         (

@@ -7,6 +7,8 @@ import Testing
         "https://example.com", "http://example.com:8080/a?b=c&d=%41#e", "tel:+4315550100", "mailto:a@example.com",
         "geo:48.2,16.3", "https://user@example.com:65535/", "https://[2001:db8::1]:80/",
         "https://münchen.example/straße",
+        // Field case 48
+        "https://a.example/share?u=https%3A%2F%2Fb.example%2F%3Fq&x=50%25#top?&",
         "com.example.app://open/1", "HTTPS://EXAMPLE.COM/01/09506000134352/21/1", "urn:epc:id:sgtin:0614141.1",
     ])
     func sound(_ uri: String) {
@@ -80,6 +82,10 @@ import Testing
         (
             "a.example:80/x",
             #"the URL "a.example:80/x" begins with a host and a port; write "https://a.example:80/x""#
+        ),
+        (
+            "https://my shop.example/",
+            #"at character 11 of the URL "https://my shop.example/" stands a blank; take it out"#
         ),
         (#"http:\\a.example"#, #"at character 6 of the URL "http:\\a.example" stands \; write / instead"#),
         (#"https://a.example\b"#, #"at character 18 of the URL "https://a.example\b" stands \; write %5C instead"#),

@@ -42,25 +42,38 @@ enum BatchFile {
                 throw JobFileError(
                     .tooManyRecords, context: "the file has more than \(FileLimits.records) rows; split the job")
             }
-            table.records.append(row(line, number: table.records.count + 1, lock: lock, language: language))
+            table.records.append(
+                row(
+                    line, number: table.records.count + 1, lock: lock, language: language, issues: &table.issues))
         }
         return table
     }
 
+    /// The row of a line. What is found of the URIs among several records is added to `issues`, one a row: alone they are
+    /// checked as in any job.
     private static func row(
-        _ line: Lines.Line, number: Int, lock: Bool, language: String
+        _ line: Lines.Line, number: Int, lock: Bool, language: String, issues: inout [JobIssue]
     ) -> Table.Record {
         var row = Table.Record(row: number, line: line.number, cells: [])
         do throws(BatchRecord.Refusal) {
             guard line.text.utf8.count <= FileLimits.cellBytes else {
                 throw BatchRecord.Refusal("the line has \(line.text.utf8.count) bytes: too long for any tag")
             }
+            guard !line.text.utf8.contains(0) else {
+                throw BatchRecord.Refusal("a NUL byte stands in the line; take it out")
+            }
             let records = try BatchRecord.all(fields(line.text))
-            let form: BatchRecord.Form
-            if records.count == 1 {
-                form = records[0].form
-            } else {
-                form = BatchRecord.Form(type: "ndef", value: try message(records, language: language).hex)
+            var findings: [URICheck.Finding] = []
+            let form =
+                records.count == 1
+                ? records[0].form
+                : BatchRecord.Form(
+                    type: "ndef", value: try message(records, language: language, findings: &findings).hex)
+            if let finding = findings.first {
+                issues.append(
+                    JobIssue(
+                        severity: finding.severity, code: finding.code, row: number, line: line.number,
+                        column: "records", message: finding.message))
             }
             row.cells = [
                 form.type, form.value, form.title, form.subject, form.body, String(lock),
@@ -74,11 +87,11 @@ enum BatchFile {
     }
 
     private static func message(
-        _ records: [BatchRecord], language: String
+        _ records: [BatchRecord], language: String, findings: inout [URICheck.Finding]
     ) throws(BatchRecord.Refusal) -> [UInt8] {
+        var list: [Record] = []
+        for record in records { list.append(try record.record(language: language, findings: &findings)) }
         do throws(NDEFError) {
-            var list: [Record] = []
-            for record in records { list.append(try record.record(language: language)) }
             return try Message(list).encoded()
         } catch {
             throw BatchRecord.Refusal("the records cannot be encoded: \(error)")

@@ -122,19 +122,33 @@ struct BatchRecord {
         return "\(keyword.rawValue) \(content.quoted)" + (title.isEmpty ? "" : " (\(title.quoted))")
     }
 
-    /// The record as it stands among others. Throws for a text whose language is none.
-    func record(language: String) throws(NDEFError) -> Record {
-        guard let uri else {
-            if keyword == .text { return try TextRecord(values[0], language: language).record }
-            // Android application record: the external type android.com:pkg, whose payload is the package's name.
-            return Record(
-                typeNameFormat: .external, type: Array("android.com:pkg".utf8),
-                payload: Array(values[0].trimmingBlanks.utf8))
+    /// The record as it stands among others. Throws for a text whose language is none, and for a URI that cannot be written;
+    /// what else is found of the URI is added to `findings`.
+    func record(language: String, findings: inout [URICheck.Finding]) throws(Refusal) -> Record {
+        let link = try checkedURI(&findings).map { URIRecord($0).record }
+        do throws(NDEFError) {
+            guard let link else {
+                if keyword == .text { return try TextRecord(values[0], language: language).record }
+                // Android application record: the external type android.com:pkg, whose payload is the package's name.
+                return Record(
+                    typeNameFormat: .external, type: Array("android.com:pkg".utf8),
+                    payload: Array(values[0].trimmingBlanks.utf8))
+            }
+            guard !title.isEmpty else { return link }
+            // RTD Smart Poster 1.0, 3.3: a message of one URI record and a title a language.
+            let inside = try Message([link, TextRecord(title, language: language).record]).encoded()
+            return Record(typeNameFormat: .wellKnown, type: Array("Sp".utf8), payload: inside)
+        } catch {
+            throw Refusal("the \(keyword.rawValue) cannot be encoded: \(error)")
         }
-        guard !title.isEmpty else { return URIRecord(uri).record }
-        // RTD Smart Poster 1.0, 3.3: a message of one URI record and a title a language.
-        let inside = try Message([URIRecord(uri).record, TextRecord(title, language: language).record]).encoded()
-        return Record(typeNameFormat: .wellKnown, type: Array("Sp".utf8), payload: inside)
+    }
+
+    private func checkedURI(_ findings: inout [URICheck.Finding]) throws(Refusal) -> String? {
+        guard let uri else { return nil }
+        let check = URICheck(uri)
+        if let error = check.findings.first(where: { $0.severity == .error }) { throw Refusal(error.message) }
+        findings += check.findings
+        return check.uri
     }
 
     /// Blanks between digits are for the eye: a tel URI has none (RFC 3966, 5.1.1).

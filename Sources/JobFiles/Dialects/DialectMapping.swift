@@ -29,6 +29,9 @@ struct DialectMapping: Sendable {
     init(
         _ dialect: Dialect, headers: [String], sample: [Table.Record], known: [String] = []
     ) throws(JobFileError) {
+        guard !headers.contains(where: { HeaderName($0).isResult }) else {
+            throw JobFileError(.badDialect, context: "this is a report, which is in no dialect; leave --dialect out")
+        }
         self.dialect = dialect
         cellCount = headers.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0
         switch dialect {

@@ -1,23 +1,23 @@
-import NDEF
+package import NDEF
 
 /// What became of the values of a record: its bytes, or why there are none.
-struct BuiltRecord {
+package struct BuiltRecord {
     /// Something found on the way.
-    struct Finding: Hashable {
-        var severity: JobIssue.Severity
+    package struct Finding: Hashable {
+        package var severity: JobIssue.Severity
         /// Stable for scripts, in the manner of `wifi-key`.
-        var code: String
+        package var code: String
         /// The field at fault: `value`, or one of the kind's others; nil where none alone is.
-        var field: String?
+        package var field: String?
         /// One sentence that says what to do next; it never shows a password or a key.
-        var message: String
+        package var message: String
     }
 
     /// One record as a rule; several where bytes were given as they are. Empty where an error was found.
-    var records: [Record] = []
+    package var records: [Record] = []
     /// What the operator is shown of it.
-    var summary = ""
-    var findings: [Finding] = []
+    package var summary = ""
+    package var findings: [Finding] = []
 
     mutating func refuse(_ code: String, _ field: String? = nil, _ message: String) {
         findings.append(Finding(severity: .error, code: code, field: field, message: message))
@@ -26,11 +26,22 @@ struct BuiltRecord {
     mutating func warn(_ code: String, _ field: String? = nil, _ message: String) {
         findings.append(Finding(severity: .warning, code: code, field: field, message: message))
     }
+
+    /// Checks the URI of a field, and gives it as it is to be written.
+    mutating func checkedURI(_ text: String, field: String) -> String {
+        let check = URICheck(text)
+        findings += check.findings.map {
+            Finding(severity: $0.severity, code: $0.code, field: field, message: $0.message)
+        }
+        return check.uri
+    }
+
+    var hasErrors: Bool { findings.contains { $0.severity == .error } }
 }
 
 extension RecordKind {
     /// The fields of the kind.
-    var fields: RecordFields {
+    package var fields: RecordFields {
         switch self {
         case .uri: URIFields.fields
         case .text: TextFields.fields
@@ -50,7 +61,7 @@ extension RecordKind {
     }
 
     /// Makes the record of its values.
-    func build(_ values: RecordValues) -> BuiltRecord {
+    package func build(_ values: RecordValues) -> BuiltRecord {
         switch self {
         case .uri: URIFields.build(values)
         case .text: TextFields.build(values)

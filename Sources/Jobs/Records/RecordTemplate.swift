@@ -19,11 +19,17 @@ public struct RecordTemplate: Hashable, Sendable {
     public var language: String?
     /// In the order of the settings.
     public var fields: [Field]
+    /// The members of a JSON object, in the order of the settings, with templates for their strings; nil: not given so.
+    public var members: [JSONValue.Member]?
 
-    public init(kind: RecordKind, value: String, language: String? = nil, fields: [Field] = []) {
+    public init(
+        kind: RecordKind, value: String, language: String? = nil, fields: [Field] = [],
+        members: [JSONValue.Member]? = nil
+    ) {
         self.kind = kind
         self.value = value
         self.language = language
         self.fields = fields
+        self.members = members
     }
 }

@@ -39,28 +39,6 @@ extension Arguments {
             option: "--spoilage", value: text, expected: "a count of tags, or a percentage from 0% to 100%")
     }
 
-    /// `--delimiter`: the character itself, or `tab`, which no shell gives easily.
-    func delimiter() throws(CommandError) -> Character? {
-        guard let text = value("delimiter") else { return nil }
-        if ["tab", "\\t"].contains(text.lowercased()) { return "\t" }
-        guard let character = text.first, text.count == 1, ",;|\t".contains(character) else {
-            throw .badValue(option: "--delimiter", value: text, expected: "one of , ; | or the word tab")
-        }
-        return character
-    }
-
-    /// `--comment`: one visible character of ASCII that is neither a letter nor a digit, a quote or a delimiter.
-    func commentMark() throws(CommandError) -> Character? {
-        guard let text = value("comment") else { return nil }
-        guard let character = text.first, text.count == 1, character.isASCII,
-            character.isPunctuation || character.isSymbol, !"\",;|".contains(character)
-        else {
-            throw .badValue(
-                option: "--comment", value: text, expected: "one character such as #, and no quote or delimiter")
-        }
-        return character
-    }
-
     /// `--quarantine`: a count, or nil for `off` and 0.
     func quarantine() throws(CommandError) -> Int? {
         guard let text = value("quarantine") else { return RunPolicy.defaultQuarantine }

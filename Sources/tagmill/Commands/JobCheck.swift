@@ -60,7 +60,7 @@ extension CommandContext {
             throw .refusedFile(
                 path: path, reason: "is the report.json of a run, not a job: 'tagmill rerun' makes what failed")
         }
-        let options = try ContentOptions(arguments).csv
+        let options = CSVOptions(try overridden(Settings(), by: try ContentOptions(arguments).overrides))
         do throws(JobFileError) {
             if ReportJSON.isVerifyReport(bytes) { throw JobFileError.ofVerify }
             let stream = try JobStream(ByteSource(bytes), options: options)
@@ -100,7 +100,7 @@ extension CommandContext {
     func table(
         of file: JobFile, _ settings: Settings
     ) throws(JobFileError) -> (table: Table, notes: [String]) {
-        let options = file.options.with(settings)
+        let options = CSVOptions(settings)
         guard options != file.options || settings.language != Settings().language else {
             if let fault = file.fault { throw fault }
             return (file.table ?? Table(headers: [], records: []), file.notes)
@@ -156,9 +156,32 @@ extension CommandContext {
     }
 
     /// Reads a settings file. `hint` ends the sentence of a refusal. A file of passwords lies beside it, where its path is
-    /// relative: it is found again from whatever folder the run is gone on with.
+    /// relative: it is found again from whatever folder the run is gone on with. Files that records name are read.
     func settingsFile(
         at path: String, hint: String = "", implied: [JSONValue.Member] = []
+    ) throws(CommandError) -> Settings {
+        let settings = try namedSettings(at: path, hint, implied)
+        let folder = FilePath.parent(of: FilePath.absolute(path))
+        return try settings.readingFiles { (name) throws(CommandError) in try Self.content(of: folder + "/" + name) }
+    }
+
+    /// The content of a record, out of a file beside the settings.
+    private static func content(of path: String) throws(CommandError) -> [UInt8] {
+        // A pipe would never end, and a device holds nothing that was meant.
+        guard !InputFile.exists(path) || InputFile.isPlain(path) else {
+            throw .refusedFile(path: path, reason: "is no plain file, as the content of a record must be")
+        }
+        let bytes = try InputFile.bytes(
+            at: path, atMost: FileLimits.cellBytes, cure: "no tag holds so much; name another file in the settings")
+        guard !bytes.isEmpty else {
+            throw .refusedFile(path: path, reason: "is empty; the content of a record has at least one byte")
+        }
+        return bytes
+    }
+
+    /// Settings as they stand, records still naming their files.
+    private func namedSettings(
+        at path: String, _ hint: String, _ implied: [JSONValue.Member]
     ) throws(CommandError) -> Settings {
         let bytes = try InputFile.bytes(at: path, atMost: FileLimits.settingsBytes)
         let json: JSONValue

@@ -31,7 +31,7 @@ extension CommandContext {
         let choice = try dialectChoice()
         let file = try JobSource(path: path)
         try file.refuseDocument()
-        var begin = Begin(options: content.csv, dialect: choice)
+        var begin = Begin(try overridden(Settings(), by: content.overrides), dialect: choice)
         try begin.read(file.open(), path)
         if begin.isReport {
             throw .refusedFile(
@@ -40,9 +40,8 @@ extension CommandContext {
         let settings = try settings(
             ofJobAt: path, content.settings, content.overrides, implied: begin.stream?.settings ?? [])
         let passwords = try passwords(of: settings)
-        let options = content.csv.with(settings)
-        if options != content.csv || settings.language != begin.language {
-            begin = Begin(options: options, dialect: choice, language: settings.language)
+        if CSVOptions(settings) != begin.options || settings.language != begin.language {
+            begin = Begin(settings, dialect: choice)
             try begin.read(file.open(), path)
         }
         return OpenedJob(
@@ -78,7 +77,8 @@ private struct JobSource {
 
     /// Throws for the report.json of a run or of verify, which is no table.
     func refuseDocument() throws(CommandError) {
-        let head = try bytes ?? InputFile.head(of: path, upTo: 1 << 16)
+        let head: [UInt8]
+        if let bytes { head = bytes } else { head = try InputFile.head(of: path, upTo: 1 << 16) }
         if ReportJSON.isReport(head) {
             throw .refusedFile(
                 path: path, reason: "is the report.json of a run, not a job: 'tagmill rerun' makes what failed")
@@ -93,16 +93,16 @@ private struct JobSource {
 private struct Begin {
     let options: CSVOptions
     let dialect: DialectChoice
-    var language = Settings().language
+    let language: String
     private(set) var stream: JobStream?
     private(set) var fault: JobFileError?
     private(set) var pieces: FilePieces?
     private(set) var isReport = false
 
-    init(options: CSVOptions, dialect: DialectChoice, language: String = Settings().language) {
-        self.options = options
+    init(_ settings: Settings, dialect: DialectChoice) {
+        options = CSVOptions(settings)
+        language = settings.language
         self.dialect = dialect
-        self.language = language
     }
 
     mutating func read(_ file: (source: ByteSource, pieces: FilePieces?), _ path: String) throws(CommandError) {
@@ -120,10 +120,10 @@ private struct Begin {
 }
 
 extension CSVOptions {
-    /// With what the settings say of the file, and with the headers that they name.
-    func with(_ settings: Settings) -> CSVOptions {
-        var options = self
-        options.knownHeaders = settings.columns.keys.sorted()
-        return options
+    /// What the settings say of the file, and the headers that they name.
+    init(_ settings: Settings) {
+        self.init(
+            encoding: settings.encoding, delimiter: settings.delimiter?.first, comment: settings.comment?.first,
+            knownHeaders: settings.columns.keys.sorted())
     }
 }

@@ -1,7 +1,7 @@
 extension [UInt8] {
     /// Reads base64 (RFC 4648, section 4) with its padding; blanks and line breaks are passed over. Nil when anything else
     /// stands there.
-    init?(base64 text: some StringProtocol) {
+    package init?(base64 text: some StringProtocol) {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
         var count = 0
@@ -39,5 +39,29 @@ extension [UInt8] {
         case UInt8(ascii: "/"): 63
         default: nil
         }
+    }
+}
+
+extension Collection where Element == UInt8 {
+    /// Base64 (RFC 4648, section 4) with its padding, on one line.
+    package var base64: String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity((count + 2) / 3 * 4)
+        var bits: UInt32 = 0
+        var length = 0
+        for byte in self {
+            bits = bits << 8 | UInt32(byte)
+            length += 1
+            guard length == 3 else { continue }
+            for shift in [18, 12, 6, 0] { text.append(alphabet[Int(bits >> shift & 63)]) }
+            (bits, length) = (0, 0)
+        }
+        if length > 0 {
+            bits <<= length == 1 ? 16 : 8
+            for shift in [18, 12, 6].prefix(length + 1) { text.append(alphabet[Int(bits >> shift & 63)]) }
+            text += repeatElement(UInt8(ascii: "="), count: 3 - length)
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }
