@@ -42,7 +42,7 @@ extension Job {
                 columns: columns, pairing: pairing, purpose: purpose, date: date, passwords: passwords)
         else { return false }
         guard !table.records.isEmpty else {
-            issues.append(JobIssue(severity: .error, code: "no-rows", message: "the file has a header and no rows"))
+            refuseForNoRows()
             return false
         }
         var count = 0
@@ -52,17 +52,27 @@ extension Job {
             let result = check.check(row, fault: shape.fault)
             count += result.tags
             guard count <= JobLimits.items else {
-                issues.append(
-                    JobIssue(
-                        severity: .error, code: "items-too-many", row: record.row, line: record.line,
-                        message: "the job asks for more than \(JobLimits.items) tags; split it"))
-                issues += check.issues
+                refuseForTags(row: record.row, line: record.line)
+                issues += check.takeIssues()
                 return false
             }
             each(check, row, result)
         }
-        issues += check.issues
+        issues += check.takeIssues()
         return true
+    }
+
+    /// Says that there is nothing to make.
+    mutating func refuseForNoRows() {
+        issues.append(JobIssue(severity: .error, code: "no-rows", message: "the file has a header and no rows"))
+    }
+
+    /// Says that there is too much, from this row on.
+    mutating func refuseForTags(row: Int, line: Int) {
+        issues.append(
+            JobIssue(
+                severity: .error, code: "items-too-many", row: row, line: line,
+                message: "the job asks for more than \(JobLimits.items) tags; split it"))
     }
 
     /// A job without rows, with the issues of its header.

@@ -1,9 +1,11 @@
 /// Holds a document against a JSON Schema (2020-12), for the keywords that ours uses; any other keyword is a fault.
-struct SchemaChecker {
-    let schema: JSONDocument
+package struct SchemaChecker {
+    package let schema: JSONDocument
+
+    package init(schema: JSONDocument) { self.schema = schema }
 
     /// Every place where the document is not what the schema wants; none when it holds.
-    func faults(of document: JSONDocument) -> [String] { faults(of: document, by: schema, at: "$") }
+    package func faults(of document: JSONDocument) -> [String] { faults(of: document, by: schema, at: "$") }
 
     private func faults(of value: JSONDocument, by schema: JSONDocument, at place: String) -> [String] {
         guard case .object(let keywords) = schema else { return ["\(place): the schema is no object"] }
