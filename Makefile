@@ -91,6 +91,7 @@ test-threads:
 test-benchmarks:
 	$(SWIFT) build -c release --static-swift-stdlib --product LargeRun
 	$(SWIFT) build -c release --static-swift-stdlib --product TagServer
+	$(SWIFT) build -c release --static-swift-stdlib --product BareCSV
 	$(SWIFT) build -c release --static-swift-stdlib --product tagmill
 	$(TEST) --filter Benchmarks
 

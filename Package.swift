@@ -109,13 +109,14 @@ let package = Package(
             ]),
         tests("ArchitectureTests", []),
         program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),
+        program("BareCSV", ["CCSV"], path: "Tests/Benchmarks/BareCSV"),
         tests(
             "Benchmarks",
             [
                 "tagmill", "EmptyProgram", "TestSupport", "Operations", "Simulation", "SQLiteJournal", "TagImages",
                 "Jobs", "NDEF", "Tags",
             ],
-            exclude: ["EmptyProgram", "LargeRun"]),
+            exclude: ["BareCSV", "EmptyProgram", "LargeRun"]),
         program(
             "LargeRun",
             [

@@ -70,6 +70,7 @@ public final class CSVStream {
         header = first.cells
         headers = first.cells.strings
         headerLine = first.line
+        if comment == nil, let hint = Self.commentHint(first, options) { notes.append(hint) }
         self.delimiter = delimiter.character
         self.notes = notes
         self.input = input
@@ -147,6 +148,15 @@ public final class CSVStream {
             throw JobFileError(.badHeader, line: found.line, context: "in the header, \(fault)")
         }
         return found
+    }
+
+    /// What to do where a comment seems to stand in the place of the header.
+    private static func commentHint(_ header: RawRecord, _ options: CSVOptions) -> String? {
+        guard header.cells.bytes.first == UInt8(ascii: "#") else { return nil }
+        let names = header.cells.strings.map { HeaderName($0) }
+        let known = Set(options.knownHeaders.map { HeaderName($0) })
+        guard !names.contains(where: { JobColumn($0) != nil || $0.isResult || known.contains($0) }) else { return nil }
+        return "line \(header.line) is taken as the header; if it is a comment, pass such lines over with --comment '#'"
     }
 
     /// Whether there is nothing in the cells but blanks.

@@ -104,7 +104,7 @@ extension Job {
             }
             job.items.append(Item(key: record.key, line: record.line, cells: row.cells, result))
         }
-        job.issues += check.issues
+        job.issues += check.takeIssues()
         return job
     }
 }

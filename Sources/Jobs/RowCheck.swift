@@ -37,6 +37,8 @@ struct RowCheck {
         /// Where the UID of the tag stands in the message.
         var uidPlaces: [UIDPlace] = []
         var summary = ""
+        /// The first row of the same content, where such are looked for.
+        var sameAs: KeyIndex.Place?
         /// The errors in one sentence each; nil where there is none.
         var fault: String?
 
@@ -57,19 +59,13 @@ struct RowCheck {
     let usesUID: Bool
     /// With which tags are protected; nil: they are not, or it is not known yet.
     let passwords: TagPasswords?
-    /// The issues of all rows so far.
-    private(set) var issues: [JobIssue] = []
-    private var skus: [String: Place] = [:]
-    private var uids: [UID: Place] = [:]
-    private var contents: [[UInt8]: Place] = [:]
-
-    /// Where something stood first.
-    private struct Place: CustomStringConvertible {
-        var row: Int
-        var line: Int
-
-        var description: String { "row \(row) (line \(line))" }
-    }
+    /// Whether rows of the same content are looked for where nothing is to be said of them.
+    var findsSameContent = false
+    /// The issues of the rows that were checked, until they are taken.
+    private var issues: [JobIssue] = []
+    private let skus = KeyIndex()
+    private let uids = KeyIndex()
+    private let contents = KeyIndex()
 
     init(
         settings: Settings, pairing: Pairing, purpose: Purpose = .making, columns: JobColumns, plans: [RecordPlan],
@@ -100,9 +96,9 @@ struct RowCheck {
             if !takeMessage(row, into: &result) { compose(row, into: &result) }
             if purpose == .making {
                 checkFit(row, result)
-                checkLastCopy(row, result)
+                checkCopies(row, result)
             }
-            checkTwice(row, result, sound: issues[firstIssue...].allSatisfy { $0.severity != .error })
+            checkTwice(row, &result, sound: issues[firstIssue...].allSatisfy { $0.severity != .error })
         }
         let errors = issues[firstIssue...].filter { $0.severity == .error }.map(\.message)
         if !errors.isEmpty {
@@ -196,13 +192,16 @@ struct RowCheck {
         }
     }
 
-    /// The last copy has the longest number, and so the longest message.
-    private mutating func checkLastCopy(_ row: Row, _ result: Result) {
+    /// Copies whose number is in their messages: each must come out, and the longest must fit.
+    private mutating func checkCopies(_ row: Row, _ result: Result) {
         guard usesCopy, result.quantity > 1, !result.message.isEmpty else { return }
-        var last = result
-        let copied = Row(key: ItemKey(row: row.key.row, copy: result.quantity), line: row.line, cells: row.cells)
-        recompose(copied, into: &last)
-        if last.message.count > result.message.count { checkFit(copied, last) }
+        var longest = (row, result)
+        for copy in 2...result.quantity {
+            let (copied, own) = copied(row, result, copy)
+            if let fault = own.fault { return add(.error, "copy-invalid", row, nil, "copy \(copy): \(fault)") }
+            if own.message.count > longest.1.message.count { longest = (copied, own) }
+        }
+        if longest.1.message.count > result.message.count { checkFit(longest.0, longest.1) }
     }
 
     /// Whether a chip that the job, or the row's own cell, allows can do what is asked, and hold the message.
@@ -225,6 +224,12 @@ struct RowCheck {
     /// The mirror's place in the message.
     private mutating func checkMirrorPlace(_ row: Row, _ result: Result) {
         guard let mirror = settings.mirror else { return }
+        guard result.uidPlaces.isEmpty else {
+            return add(
+                .error, "mirror-uid", row, nil,
+                "{uid} and a mirror do not go together: its place could not be told from digits of a UID; the mirrors "
+                    + "uid and uid+counter show the UID too")
+        }
         let request = MirrorRequest(mirror)
         if !result.message.isEmpty, request.span(in: result.message) == nil {
             let placeholder = String(decoding: request.placeholder, as: UTF8.self)
@@ -250,31 +255,45 @@ struct RowCheck {
         add(.error, "message-too-large", row, nil, message)
     }
 
-    /// SKU, UID and content of rows before this one. Copies of one row are no duplicates.
-    private mutating func checkTwice(_ row: Row, _ result: Result, sound: Bool) {
-        let place = Place(row: row.key.row, line: row.line)
-        if let uid = result.uid, let first = Self.earlier(uid, in: &uids, than: place) {
+    /// SKU, UID and content of rows before this one. Copies of one row are no duplicates, nor are tags with their own UIDs.
+    private mutating func checkTwice(_ row: Row, _ result: inout Result, sound: Bool) {
+        let place = KeyIndex.Place(row: row.key.row, line: row.line)
+        if let uid = result.uid, let first = uids.earlier(.init(uid), than: place) {
             add(.error, "uid-twice", row, .uid, "the uid \(uid) stands in \(first) already")
         }
-        if let sku = result.sku, settings.duplicateSKU != .allow, let first = Self.earlier(sku, in: &skus, than: place)
-        {
+        if let sku = result.sku, settings.duplicateSKU != .allow, let first = skus.earlier(.init(sku), than: place) {
             let severity: JobIssue.Severity = settings.duplicateSKU == .warn ? .warning : .error
             add(severity, "sku-twice", row, .sku, "the sku \(sku.quoted) stands in \(first) already")
         }
-        if sound, !result.message.isEmpty, settings.duplicateContent != .allow,
-            let first = Self.earlier(result.message, in: &contents, than: place)
-        {
+        // With the UID in it no two tags hold the same.
+        guard sound, !result.message.isEmpty, result.uidPlaces.isEmpty, keepsContents else { return }
+        result.sameAs = contents.earlier(.init(result.message), than: place)
+        if let first = result.sameAs, settings.duplicateContent != .allow {
             let severity: JobIssue.Severity = settings.duplicateContent == .warn ? .warning : .error
             add(severity, "content-twice", row, nil, "\(first) has the same content")
         }
     }
 
+    private var keepsContents: Bool { findsSameContent || settings.duplicateContent != .allow }
+
+    /// The same of a plain row, by its keys. False where something is to be said of it: then it is for `check`.
+    func isNew(_ plain: PlainRows.Row, at place: KeyIndex.Place, sameAs: inout KeyIndex.Place?) -> Bool {
+        if let sku = plain.sku, settings.duplicateSKU != .allow, skus.earlier(sku, than: place) != nil { return false }
+        sameAs = keepsContents ? contents.earlier(plain.content, than: place) : nil
+        return sameAs == nil || settings.duplicateContent == .allow
+    }
+
+    /// Hands over the issues of the rows that were checked since the last time.
+    mutating func takeIssues() -> [JobIssue] {
+        guard !issues.isEmpty else { return [] }
+        defer { issues = [] }
+        return issues
+    }
+}
+
+extension KeyIndex {
     /// The earlier row in which the key stands; nil where this is the first, which is then remembered.
-    private static func earlier<Key>(_ key: Key, in places: inout [Key: Place], than place: Place) -> Place? {
-        guard let first = places[key] else {
-            places[key] = place
-            return nil
-        }
-        return first.row == place.row ? nil : first
+    fileprivate func earlier(_ key: Key, than place: Place) -> Place? {
+        first(key, at: place).flatMap { $0.row == place.row ? nil : $0 }
     }
 }

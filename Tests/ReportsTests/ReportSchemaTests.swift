@@ -2,6 +2,7 @@ import Foundation
 import Jobs
 import Reports
 import Tags
+import TestSupport
 import Testing
 
 @Suite("The JSON Schema of report.json")

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Jobs
 import Reports
+import TestSupport
 import Testing
 
 @Suite("The files of a run")

@@ -27,7 +27,7 @@ enum CommandTable {
             takes next: lay a tag on it, and lift it when the outcome is shown. Prints the folder of the report. A
             report's CSV in place of the job does what 'rerun' does.
             """,
-        operands: [job], options: .content + .run + .readers + .journal,
+        operands: [job], options: .content + .csv + .run + .readers + .journal,
         examples: [
             .init(line: "tagmill run tags.csv", meaning: "all readers, next row to the next tag"),
             .init(
@@ -57,7 +57,7 @@ enum CommandTable {
         operands: [
             .init(name: "RUN", isOptional: true, summary: "a run's id, any part of one that is unique, or 'last'")
         ],
-        options: .content + .resume + .readers + .journal,
+        options: .content + .csv + .resume + .readers + .journal,
         examples: [
             .init(line: "tagmill resume", meaning: "after a power cut: the newest run that is to be gone on with"),
             .init(line: "tagmill resume 20261130T081500Z-tags --dry-run", meaning: "what is left of that run"),
@@ -80,7 +80,7 @@ enum CommandTable {
                 summary: "report.csv, failures.csv or report.json of an earlier run, or the run: its id, a part of it, "
                     + "or 'last'")
         ],
-        options: .content + .run + .rerun + .readers + .journal,
+        options: .content + .csv + .run + .rerun + .readers + .journal,
         examples: [
             .init(
                 line: "tagmill rerun reports/20261130T081500Z-tags/failures.csv",
@@ -99,7 +99,7 @@ enum CommandTable {
             reader of PC/SC part 3). A reader that made tags of the job before, by the journal, counts as it was measured. People's
             hands are told apart from that. --verbose shows each reader and where its numbers come from.
             """,
-        operands: [job], options: .content + .plan + .journal,
+        operands: [job], options: .content + .looseCSV + .plan + .journal,
         examples: [
             .init(line: "tagmill plan tags.csv", meaning: "every problem with its row, line and column"),
             .init(
@@ -134,7 +134,7 @@ enum CommandTable {
                 name: "PATH", isOptional: true,
                 summary: "an image file, or a folder of them; without it the tags on the readers", isRepeatable: true),
         ],
-        options: .content + .verify + .readers,
+        options: .content + .looseCSV + .verify + .readers,
         examples: [
             .init(line: "tagmill verify golden.csv images/", meaning: "every image of a folder, in CI"),
             .init(line: "tagmill verify golden.csv images/ --junit verify.xml", meaning: "the same for a CI server"),

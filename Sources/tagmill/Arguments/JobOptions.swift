@@ -15,6 +15,9 @@ struct ContentOptions: Hashable, Sendable {
     var url: String?
     var text: String?
     var language: String?
+    var encoding: String?
+    var delimiter: String?
+    var comment: String?
 
     init(_ arguments: Arguments) throws(CommandError) {
         switch arguments.value("settings") {
@@ -25,9 +28,16 @@ struct ContentOptions: Hashable, Sendable {
         url = arguments.value("url")
         text = arguments.value("text")
         language = arguments.value("lang")
+        encoding = arguments.value("encoding")
+        delimiter = arguments.value("delimiter")
+        comment = arguments.value("comment")
     }
 
-    var overrides: SettingsOverrides { SettingsOverrides(url: url, text: text, language: language) }
+    var overrides: SettingsOverrides {
+        var overrides = SettingsOverrides(url: url, text: text, language: language)
+        (overrides.encoding, overrides.delimiter, overrides.comment) = (encoding, delimiter, comment)
+        return overrides
+    }
 }
 
 /// The options that say how a job is run (`run`, `rerun`, `resume`).

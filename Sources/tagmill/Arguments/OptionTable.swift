@@ -1,3 +1,4 @@
+import JobFiles
 import Jobs
 import Provisioning
 
@@ -80,9 +81,29 @@ extension OptionTable {
         Option("lang", value: "LANG", "the language of texts whose row names none (default: en)"),
     ])
 
-    /// What `plan` counts, and on which readers.
+    /// What is told of the bytes of the CSV file.
+    static let csv = Self([
+        Option(
+            "encoding", value: "NAME",
+            "the encoding of the CSV file, as iconv names it (default: UTF-8, or by its mark)"),
+        Option(
+            "delimiter", value: "C", "what parts the cells of the CSV file: one of , ; | or tab (default: found out)"),
+    ])
+
+    /// The same, with what a run does not take: its file must say by itself what its rows are.
+    static let looseCSV =
+        csv + Self([Option("comment", value: "CHAR", "lines of the CSV file that begin with CHAR are no rows")])
+
+    /// What `plan` counts, and on which readers; and what it writes.
     static let plan =
-        Self([Option("time", "say how long the job will take on the readers that are there")])
+        Self([
+            Option("html", value: "FILE", "write the plan as one HTML page into this file, over one that is there"),
+            Option("convert", value: "OUT.csv", "write the job as a CSV file of tagmill's own columns"),
+            Option(
+                "dialect", value: "NAME",
+                "how the file is read: \(DialectChoice.names.joined(separator: ", ")) (default: told by the file)"),
+            Option("time", "say how long the job will take on the readers that are there"),
+        ])
         + Self(readers.options.filter { $0.name != "idle-timeout" })
 
     /// How `verify` compares, and what it writes.

@@ -25,7 +25,7 @@ extension CatalogueLookup {
         do throws(JobFileError) {
             let table = try CSVFile.read(bytes)
             catalogue = Catalogue(table)
-            context.tellDelimiter(of: table, path)
+            for note in table.notes { context.console.note("\(path): \(note)") }
         } catch {
             context.console.issues([error.issue], path: path)
             throw .refusedJob(path: path, errors: 1)

@@ -24,7 +24,9 @@ extension CommandContext {
         let content = try ContentOptions(arguments)
         let settings = try settings(of: file, content.settings, content.overrides)
         return try checked(path) { () throws(JobFileError) in
-            GoldenSet.resolve(table: try table(of: file, settings), settings: settings, name: file.name)
+            let (table, notes) = try table(of: file, settings)
+            for note in notes { console.note("\(path): \(note)") }
+            return GoldenSet.resolve(table: table, settings: settings, name: file.name)
         }
     }
 

@@ -13,13 +13,26 @@ struct JobFile: Sendable {
     /// Nil where the file as a whole was refused; `fault` says why.
     let table: Table?
     let fault: JobFileError?
+    /// What was found out about the file and is to be told.
+    var notes: [String] = []
+    /// Settings that the file's dialect implies.
+    var implied: [JSONValue.Member] = []
+    /// What was told of the file when it was read.
+    var options = CSVOptions()
+
+    var stem: String { Self.stem(of: path) }
+
+    var name: String { Self.name(of: path) }
 
     /// The path without `.csv`: beside it the settings lie, and its last part is the job's name.
-    var stem: String {
+    static func stem(of path: String) -> String {
         path.lowercased().hasSuffix(".csv") && path.utf8.count > 4 ? String(path.dropLast(4)) : path
     }
 
-    var name: String { stem.split(separator: "/").last.map(String.init) ?? stem }
+    static func name(of path: String) -> String {
+        let stem = stem(of: path)
+        return stem.split(separator: "/").last.map(String.init) ?? stem
+    }
 }
 
 /// A job with everything that is wrong with it, before any tag.
@@ -35,21 +48,6 @@ struct CheckedJob: Sendable {
 }
 
 extension CommandContext {
-    /// Checks the job that is the command's one operand, with no other options than those of its content.
-    ///
-    /// Faults of the file and its rows are issues of the job. Throws what cannot be read, settings that are refused, and
-    /// a report, which is no job.
-    func checkedJob() throws(CommandError) -> CheckedJob {
-        let file = try jobFile(at: arguments.operands[0])
-        if file.isReport {
-            throw .refusedFile(
-                path: file.path,
-                reason: "is the report of a run, not a job: 'tagmill rerun' makes what failed")
-        }
-        let content = try ContentOptions(arguments)
-        return try checkedJob(file, settings: content.settings, overrides: content.overrides)
-    }
-
     /// Reads a job file, or the report that stands in its place. Throws where it cannot be read, and for a report of
     /// verify.
     func jobFile(at path: String) throws(CommandError) -> JobFile {
@@ -62,14 +60,18 @@ extension CommandContext {
             throw .refusedFile(
                 path: path, reason: "is the report.json of a run, not a job: 'tagmill rerun' makes what failed")
         }
+        let options = CSVOptions(try overridden(Settings(), by: try ContentOptions(arguments).overrides))
         do throws(JobFileError) {
             if ReportJSON.isVerifyReport(bytes) { throw JobFileError.ofVerify }
-            let table = try CSVFile.read(bytes)
+            let stream = try JobStream(ByteSource(bytes), options: options)
+            let table = try stream.table()
             let isReport = try ReportFile.isReport(table)
-            return JobFile(path: path, bytes: bytes, isReport: isReport, table: table, fault: nil)
+            return JobFile(
+                path: path, bytes: bytes, isReport: isReport, table: table, fault: nil, notes: stream.notes,
+                implied: stream.settings, options: options)
         } catch {
             if error.code == .verifyReport { throw .refusedFile(path: path, reason: "\(error)") }
-            return JobFile(path: path, bytes: bytes, isReport: false, table: nil, fault: error)
+            return JobFile(path: path, bytes: bytes, isReport: false, table: nil, fault: error, options: options)
         }
     }
 
@@ -81,10 +83,10 @@ extension CommandContext {
         let passwords = try passwords(of: settings)
         var job: Job
         do throws(JobFileError) {
-            let table = try table(of: file, settings)
+            let (table, notes) = try table(of: file, settings)
             job = Job.resolve(
                 table: table, settings: settings, name: file.name, pairing: pairing, passwords: passwords)
-            tellDelimiter(of: table, file.path)
+            for note in notes { console.note("\(file.path): \(note)") }
         } catch {
             job = Job(
                 name: settings.name ?? file.name, settings: settings, columns: [], items: [], issues: [error.issue])
@@ -93,17 +95,18 @@ extension CommandContext {
         return CheckedJob(file: file, job: job, digest: digest, passwords: passwords)
     }
 
-    /// A delimiter that was found out is told.
-    func tellDelimiter(of table: Table, _ path: String) {
-        guard let delimiter = table.delimiter, delimiter != "," else { return }
-        console.note("\(path): the delimiter is \(delimiter == "\t" ? "a tab" : "'\(delimiter)'")")
-    }
-
-    /// Headers that the settings name help to find the delimiter, so the file may be read once more.
-    func table(of file: JobFile, _ settings: Settings) throws(JobFileError) -> Table {
-        if let table = file.table, settings.columns.isEmpty { return table }
-        if let fault = file.fault, settings.columns.isEmpty { throw fault }
-        return try CSVFile.read(file.bytes, knownHeaders: settings.columns.keys.sorted())
+    /// The table of a job file, and what is to be told of it. What the settings say of the file, and headers that they name, may
+    /// make it another one, so that it is read once more.
+    func table(
+        of file: JobFile, _ settings: Settings
+    ) throws(JobFileError) -> (table: Table, notes: [String]) {
+        let options = CSVOptions(settings)
+        guard options != file.options || settings.language != Settings().language else {
+            if let fault = file.fault { throw fault }
+            return (file.table ?? Table(headers: [], records: []), file.notes)
+        }
+        let stream = try JobStream(ByteSource(file.bytes), options: options, language: settings.language)
+        return (try stream.table(), stream.notes)
     }
 
     // MARK: Settings
@@ -112,20 +115,31 @@ extension CommandContext {
     func settings(
         of file: JobFile, _ source: SettingsSource, _ overrides: SettingsOverrides
     ) throws(CommandError) -> Settings {
+        try settings(ofJobAt: file.path, source, overrides, implied: file.implied)
+    }
+
+    /// The same by the job's path. `implied` are those of the file's dialect; what a settings file says wins over them.
+    func settings(
+        ofJobAt path: String, _ source: SettingsSource, _ overrides: SettingsOverrides, implied: [JSONValue.Member]
+    ) throws(CommandError) -> Settings {
         switch source {
-        case .none: return try overridden(Settings(), by: overrides)
-        case .file(let path): return try overridden(try settingsFile(at: path), by: overrides)
+        case .none: return try overridden(try settings(path, nil, implied, hint: ""), by: overrides)
+        case .file(let path): return try overridden(try settingsFile(at: path, implied: implied), by: overrides)
         case .besideJob:
-            guard let path = try pathBeside(file) else { return try overridden(Settings(), by: overrides) }
+            guard let beside = try pathBeside(path) else {
+                return try overridden(try settings(path, nil, implied, hint: ""), by: overrides)
+            }
             let settings = try settingsFile(
-                at: path, hint: " (taken because of its name; --settings none turns that off)")
-            console.note("settings: \(path)")
+                at: beside, hint: " (taken because of its name; --settings none turns that off)", implied: implied)
+            console.note("settings: \(beside)")
             return try overridden(settings, by: overrides)
         }
     }
 
-    private func pathBeside(_ file: JobFile) throws(CommandError) -> String? {
-        let found = [file.stem + ".json", file.stem + ".json5"].filter { InputFile.exists($0) }
+    private func pathBeside(_ path: String) throws(CommandError) -> String? {
+        let stem = JobFile.stem(of: path)
+        // A job may be a JSON file itself.
+        let found = [stem + ".json", stem + ".json5"].filter { $0 != path && InputFile.exists($0) }
         guard found.count < 2 else {
             throw .contradiction(
                 "\(found[0]) and \(found[1]) both lie beside the job; say which with --settings, or remove one")
@@ -143,8 +157,10 @@ extension CommandContext {
 
     /// Reads a settings file. `hint` ends the sentence of a refusal. A file of passwords lies beside it, where its path is
     /// relative: it is found again from whatever folder the run is gone on with. Files that records name are read.
-    func settingsFile(at path: String, hint: String = "") throws(CommandError) -> Settings {
-        let settings = try namedSettings(at: path, hint)
+    func settingsFile(
+        at path: String, hint: String = "", implied: [JSONValue.Member] = []
+    ) throws(CommandError) -> Settings {
+        let settings = try namedSettings(at: path, hint, implied)
         let folder = FilePath.parent(of: FilePath.absolute(path))
         return try settings.readingFiles { (name) throws(CommandError) in try Self.content(of: folder + "/" + name) }
     }
@@ -164,7 +180,9 @@ extension CommandContext {
     }
 
     /// Settings as they stand, records still naming their files.
-    private func namedSettings(at path: String, _ hint: String) throws(CommandError) -> Settings {
+    private func namedSettings(
+        at path: String, _ hint: String, _ implied: [JSONValue.Member]
+    ) throws(CommandError) -> Settings {
         let bytes = try InputFile.bytes(at: path, atMost: FileLimits.settingsBytes)
         let json: JSONValue
         do throws(JobFileError) {
@@ -172,13 +190,21 @@ extension CommandContext {
         } catch {
             throw .refusedFile(path: path, reason: "\(error)" + hint)
         }
+        var settings = try settings(path, json, implied, hint: hint)
+        if let file = settings.protection?.passwordFile, !file.hasPrefix("/") {
+            settings.protection?.passwordFile = FilePath.absolute(
+                FilePath.parent(of: FilePath.absolute(path)) + "/" + file)
+        }
+        return settings
+    }
+
+    /// Settings out of an object, or of none; `path` is who is at fault where they are refused.
+    private func settings(
+        _ path: String, _ json: JSONValue?, _ implied: [JSONValue.Member], hint: String
+    ) throws(CommandError) -> Settings {
+        guard json != nil || !implied.isEmpty else { return Settings() }
         do throws(SettingsError) {
-            var settings = try Settings(json: json)
-            if let file = settings.protection?.passwordFile, !file.hasPrefix("/") {
-                settings.protection?.passwordFile = FilePath.absolute(
-                    FilePath.parent(of: FilePath.absolute(path)) + "/" + file)
-            }
-            return settings
+            return try Settings(json: Dialect.settings(implied, under: json))
         } catch {
             throw .refusedFile(path: path, reason: error.context + hint)
         }

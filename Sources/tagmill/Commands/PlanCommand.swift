@@ -1,20 +1,79 @@
+import JobFiles
 import Jobs
 import Provisioning
 import ReaderModels
+import Reports
 
 /// `tagmill plan`: the check of a job, without hardware.
+///
+/// The file is read row by row, and nothing is kept of a row but 16 bytes for each of its keys; `--time` keeps the messages.
 struct PlanCommand {
     let context: CommandContext
 
     func run() throws(CommandError) -> ExitCode {
-        if !context.arguments.has("time") {
+        let isTimed = context.arguments.has("time")
+        if !isTimed {
             for option in ["reader", "rack", "journal"] where !context.arguments.values(option).isEmpty {
                 throw .contradiction("'--\(option)' says on what the time is counted: it goes with --time")
             }
         }
-        let checked = try context.checkedJob()
-        let time = context.arguments.has("time") ? try estimate(of: checked.job) : nil
-        return try context.showPlan(of: checked.job, path: checked.path, time: time.map { TimeListing(estimate: $0) })
+        let file = try context.openedJob(at: context.arguments.operands[0])
+        var conversion = try context.arguments.value("convert").map { (path) throws(CommandError) in
+            try JobConversion(of: file, to: path)
+        }
+        var page = context.arguments.value("html").map { PlanPageFile(path: $0, of: file) }
+        var listing = PlanListing(
+            Job(name: file.name, settings: file.settings, columns: [], items: [], issues: []), path: file.path,
+            console: context.console, asJSON: context.wantsJSON)
+        let (job, isWhole) = try read(file, isTimed: isTimed, &listing, &page, &conversion)
+        let time = isTimed && isWhole ? try TimeListing(estimate: estimate(of: job)) : nil
+        listing.finish(isWhole: isWhole, time: time)
+        try page?.write(listing.tally, isWhole: isWhole)
+        try conversion?.write(isWhole: isWhole, context.console)
+        guard listing.tally.errors == 0 else {
+            throw .refusedJob(path: file.path, errors: listing.tally.errors)
+        }
+        return .success
+    }
+
+    /// Goes through the rows. Gives the job, with its items where they are needed, and whether the file as a whole is sound.
+    private func read(
+        _ file: OpenedJob, isTimed: Bool, _ listing: inout PlanListing, _ page: inout PlanPageFile?,
+        _ conversion: inout JobConversion?
+    ) throws(CommandError) -> (job: Job, isWhole: Bool) {
+        var job = Job(name: file.name, settings: file.settings, columns: [], items: [], issues: [])
+        var fault = file.fault
+        var told = 0
+        func tell(_ issues: [JobIssue]) {
+            listing.add(issues)
+            page?.add(issues)
+        }
+        if let stream = file.stream {
+            for note in stream.notes { context.console.note("\(file.path): \(note)") }
+            var check = PlanCheck(
+                headers: stream.headers, settings: file.settings, name: file.name, passwords: file.passwords)
+            check.keepsItems = isTimed
+            tell(check.job.issues)
+            told = check.job.issues.count
+            do throws(JobFileError) {
+                try stream.read { record in
+                    check.tellsText = listing.listsMoreRows || page?.listsMoreRows ?? false
+                    conversion?.add(record)
+                    guard let row = check.check(record) else { return false }
+                    listing.add(row)
+                    page?.add(row)
+                    return true
+                }
+                check.finish()
+            } catch {
+                fault = error
+            }
+            try file.checkRead()
+            job = check.job
+            tell(Array(job.issues[told...]) + stream.issues)
+        }
+        if let fault { tell([fault.issue]) }
+        return (job, fault == nil && !job.hasErrors)
     }
 
     /// How long the job takes on the readers that are named, else on those that are there, else on two that are assumed.

@@ -34,18 +34,15 @@ extension CommandContext {
         try refuse(job, path: path, skipsBadRows: skipsBadRows)
     }
 
-    /// What is in a job and what is wrong with it: `plan`, and the dry run of others.
+    /// What is in a job and what is wrong with it, as `plan` tells it: the dry run of others.
     func showPlan(
-        of job: Job, path: String, skipsBadRows: Bool = false, time: TimeListing? = nil
+        of job: Job, path: String, skipsBadRows: Bool = false
     ) throws(CommandError) -> ExitCode {
-        let listing = PlanListing(job: job, time: time)
-        if wantsJSON {
-            console.printResult(listing.json.compact)
-        } else {
-            console.issues(job.issues, path: path)
-            console.printResult(listing.text)
-            if let time { console.printResult(time.text(console.level)) }
-        }
+        var listing = PlanListing(job, path: path, console: console, asJSON: wantsJSON)
+        let planned = job.planned
+        listing.add(planned.issues)
+        for row in planned.rows { listing.add(row) }
+        listing.finish(isWhole: planned.issues.allSatisfy { $0.severity != .error }, time: nil)
         try refuse(job, path: path, skipsBadRows: skipsBadRows)
         return .success
     }

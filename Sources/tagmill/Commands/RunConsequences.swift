@@ -18,6 +18,12 @@ struct RunConsequences: Hashable, Sendable {
         for item in job.items where item.fault == nil { add(item) }
     }
 
+    /// Of the rows of a job.
+    init(_ settings: Settings, _ tally: PlanTally) {
+        self.init(settings)
+        (tags, locks) = (tally.goodTags, tally.locks)
+    }
+
     /// Of what a run of the journal has left.
     init(_ settings: Settings, leftOf run: String, in journal: SQLiteJournal) throws(JournalError) {
         var left = Self(settings)

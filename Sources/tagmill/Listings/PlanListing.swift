@@ -1,107 +1,122 @@
 import Jobs
+import Reports
 import Tags
 
-/// What `plan` prints of a job.
+/// What `plan` prints of a job while its rows come: the issues at once, of the rows as many as a person looks at, and what is to
+/// be said of all of them. Memory does not grow with the rows.
 struct PlanListing {
-    let job: Job
-    /// What `--time` asked for.
-    var time: TimeListing?
+    /// Rows of a job that is listed row by row without `--verbose`; of a larger one the summary says more.
+    static let mostRows = 50
 
-    /// One entry a row: the first of its copies that is there stands for all.
-    private var rows: [Item] {
-        var seen: Set<Int> = []
-        return job.items.filter { seen.insert($0.key.row).inserted }
+    private(set) var tally: PlanTally
+    private let job: Job
+    private let console: Console
+    private var issues: IssuePrinter
+    private var document: PlanDocument?
+    private var held: [PlannedRow] = []
+    private var widths = ColumnWidths()
+    /// The table is being printed, row by row.
+    private var isOpen = false
+
+    /// - Parameters:
+    ///   - job: its settings count, and not its items.
+    ///   - path: of the job file, as given.
+    init(_ job: Job, path: String, console: Console, asJSON: Bool) {
+        self.job = job
+        self.console = console
+        tally = PlanTally(job)
+        issues = IssuePrinter(console: console, path: path)
+        document = asJSON ? PlanDocument(job, console: console) : nil
+        if document == nil { widths.measure(Self.headers) }
     }
 
-    /// The chips that take the item as they are delivered, of those that the job and the row allow.
-    private func fits(_ item: Item) -> [Chip] {
-        item.fault == nil ? job.fits(messageBytes: item.message.count, chip: item.chip, locked: item.lock) : []
+    /// Whether further rows are listed: then their texts are needed.
+    var listsMoreRows: Bool { document != nil || console.level == .verbose || tally.rows <= Self.mostRows }
+
+    mutating func add(_ row: PlannedRow) {
+        tally.add(row)
+        if document != nil {
+            document?.add(row)
+            return
+        }
+        issues.print(row.issues)
+        if isOpen { return print(row) }
+        guard listsMoreRows else {
+            held = []
+            return
+        }
+        held.append(row)
+        widths.measure(cells(row))
+        // Wider cells of later rows move what follows them.
+        if held.count > Self.mostRows { openTable() }
     }
 
-    private func count(_ severity: JobIssue.Severity) -> Int { job.issues.count { $0.severity == severity } }
-
-    /// `tagmill.plan/1` (contract, section 7).
-    var json: JSONValue {
-        // An issue whose row is not listed, because the file was given up there, is one of the file.
-        let listed = Set(rows.map(\.key.row))
-        let issues = Dictionary(grouping: job.issues) { $0.row.flatMap { listed.contains($0) ? $0 : nil } }
-        return .object([
-            .init("schema", .string("tagmill.plan/1")),
-            .init("rows", .array(rows.map { row($0, issues: issues[$0.key.row] ?? []) })),
-            .init("issues", .array((issues[nil] ?? []).map { Self.json($0) })),
-            .init("totals", jsonTotals),
-        ])
+    /// Issues of the file as a whole. Where one of them comes late, what came before stands.
+    mutating func add(_ issues: [JobIssue]) {
+        tally.add(issues)
+        if document != nil { document?.add(issues) } else { self.issues.print(issues) }
     }
 
-    private var jsonTotals: JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("rows", .int(Int64(rows.count))),
-            .init("items", .int(Int64(job.items.count))),
-            .init("locked", .int(Int64(RunConsequences(job).locks))),
-            .init("invalid", .int(Int64(job.items.count { $0.fault != nil }))),
-            .init("errors", .int(Int64(count(.error)))),
-            .init("warnings", .int(Int64(count(.warning)))),
+    /// - Parameter isWhole: the file as a whole was not refused.
+    mutating func finish(isWhole: Bool, time: TimeListing?) {
+        let consequences = RunConsequences(job.settings, tally)
+        if document != nil {
+            document?.finish(tally, time: time)
+            return
+        }
+        issues.finish()
+        if isWhole, !held.isEmpty, !isOpen { openTable() }
+        let words = PlanWords(tally)
+        if isWhole {
+            for line in words.lines { console.printResult(VisibleText.escaped(line)) }
+            let histogram = histogram(words)
+            if !histogram.isEmpty { console.printResult(histogram) }
+        }
+        console.printResult(words.totals)
+        guard isWhole, tally.rows > 0 else { return }
+        for sentence in consequences.sentences { console.printResult(sentence) }
+        if let time { console.printResult(time.text(console.level)) }
+    }
+
+    // MARK: Rows
+
+    private static let headers = ["row", "line", "tags", "bytes", "fits", "sku", "first record"]
+
+    private func cells(_ row: PlannedRow) -> [String] {
+        [
+            String(row.row), String(row.line), String(row.tags), row.messageBytes.map(String.init) ?? "-",
+            row.messageBytes == nil ? "refused" : PlanWords.names(job.fits(row)), row.sku ?? "-",
+            VisibleText.cut(row.summary, to: 60),
         ]
-        if let time { members.append(.init("time", time.json)) }
-        return .object(members)
     }
 
-    private func row(_ item: Item, issues: [JobIssue]) -> JSONValue {
-        let isGood = item.fault == nil
-        return .object([
-            .init("row", .int(Int64(item.key.row))),
-            .init("line", .int(Int64(item.line))),
-            .init("sku", item.sku.map { .string($0) } ?? .null),
-            .init("message_bytes", isGood ? .int(Int64(item.message.count)) : .null),
-            .init("fits", .array(fits(item).map { .string($0.rawValue) })),
-            .init("issues", .array(issues.map { Self.json($0) })),
-        ])
+    private mutating func openTable() {
+        isOpen = true
+        console.printResult(widths.line(Self.headers))
+        for row in held { print(row) }
+        held = []
     }
 
-    private static func json(_ issue: JobIssue) -> JSONValue {
-        .object([
-            .init("severity", .string(issue.severity.rawValue)),
-            .init("code", .string(issue.code)),
-            .init("row", issue.row.map { .int(Int64($0)) } ?? .null),
-            .init("line", issue.line.map { .int(Int64($0)) } ?? .null),
-            .init("column", issue.column.map { .string($0) } ?? .null),
-            .init("message", .string(issue.message)),
-        ])
-    }
+    private func print(_ row: PlannedRow) { console.printResult(widths.line(cells(row))) }
 
-    /// A line a row, then the totals.
-    var text: String {
-        guard !job.items.isEmpty else { return totals }
-        var columns = TextColumns(["row", "line", "tags", "bytes", "fits", "sku", "first record"])
-        let copies = Dictionary(grouping: job.items) { $0.key.row }.mapValues(\.count)
-        for item in rows {
-            let isGood = item.fault == nil
+    /// A line a bar, where the messages are of more than one size.
+    private func histogram(_ words: PlanWords) -> String {
+        let bars = words.histogram
+        guard bars.count > 1, let most = bars.map(\.rows).max(), most > 0 else { return "" }
+        var columns = TextColumns(["messages", "rows", "", "held by"])
+        for bar in bars {
+            let length = (bar.rows * 40 + most - 1) / most
             columns.add([
-                String(item.key.row), String(item.line), String(copies[item.key.row] ?? 1),
-                isGood ? String(item.message.count) : "-",
-                isGood ? shown(fits(item)) : "refused",
-                item.sku ?? "-", VisibleText.cut(item.summary, to: 60),
+                bar.limit, PlanWords.grouped(bar.rows), String(repeating: "#", count: length), bar.chips,
             ])
         }
-        return ([columns.text, totals] + RunConsequences(job).sentences).joined(separator: "\n")
+        return columns.text
     }
+}
 
-    /// At most three chips by name, those first that most people have; how many more there are. All of them are in the JSON.
-    private func shown(_ chips: [Chip]) -> String {
-        let common = chips.filter { [.ntag213, .ntag215, .ntag216].contains($0) }
-        let named = common.isEmpty ? Array(chips.prefix(3)) : common
-        let more = chips.count - named.count
-        return named.map(\.rawValue).joined(separator: " ") + (more > 0 ? " +\(more)" : "")
-    }
-
-    private var totals: String {
-        [
-            Self.counted(rows.count, "row"), Self.counted(job.items.count, "tag"), Self.counted(count(.error), "error"),
-            Self.counted(count(.warning), "warning"),
-        ].joined(separator: ", ")
-    }
-
-    private static func counted(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
+extension Job {
+    /// The chips on which a row goes as they are delivered; none for a bad one.
+    func fits(_ row: PlannedRow) -> [Chip] {
+        row.messageBytes.map { fits(messageBytes: $0, chip: row.chip, locked: row.lock) } ?? []
     }
 }

@@ -58,9 +58,12 @@ final class Console: Sendable {
     }
 
     /// A result: lines as they are, ended by a newline. After the reader of a pipe has gone nothing more is written.
-    func printResult(_ text: String) {
+    func printResult(_ text: String) { printPart(text + "\n") }
+
+    /// A part of a result, as it is; `printResult` ends it.
+    func printPart(_ text: String) {
         output.last.withLock { state in
-            if case .written = state { state = standardOutput.write(text + "\n") }
+            if case .written = state { state = standardOutput.write(text) }
         }
     }
 

@@ -1,5 +1,5 @@
 /// JSON as another decoder than ours reads it.
-enum JSONDocument: Decodable, Equatable {
+package enum JSONDocument: Decodable, Equatable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -8,7 +8,7 @@ enum JSONDocument: Decodable, Equatable {
     case array([JSONDocument])
     case object([String: JSONDocument])
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -27,17 +27,17 @@ enum JSONDocument: Decodable, Equatable {
         }
     }
 
-    subscript(name: String) -> JSONDocument? {
+    package subscript(name: String) -> JSONDocument? {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
 
-    subscript(index: Int) -> JSONDocument? {
+    package subscript(index: Int) -> JSONDocument? {
         guard case .array(let values) = self, values.indices.contains(index) else { return nil }
         return values[index]
     }
 
-    var count: Int? {
+    package var count: Int? {
         switch self {
         case .array(let values): values.count
         case .object(let members): members.count

@@ -1,0 +1,120 @@
+public import Tags
+
+/// Checks a job row by row for `plan`, as a file's reader hands the rows over: of a row nothing is kept but 16 bytes for each of
+/// its keys (SKU, UID, message).
+///
+/// What is said of a row is what `Job.resolve` says of it; for the file as a whole that is in `job.issues`.
+public struct PlanCheck {
+    /// The job without its items. Its issues are those of the file as a whole: of the header and the settings at first, and of
+    /// what `check` found that ends the job.
+    public private(set) var job: Job
+    /// Whether rows get their `sku` and `summary`.
+    public var tellsText = true
+    /// Whether the items of good rows are kept in `job`, without their cells: for who needs them all (`--time`).
+    public var keepsItems = false
+
+    private var rows: RowCheck?
+    private var plain: PlainRows?
+    private let columns: JobColumns
+    private var tags = 0
+    private var hasAdvised = false
+
+    /// - Parameters:
+    ///   - headers: of the job file.
+    ///   - settings: as resolved, flags included.
+    ///   - name: the file's name without `.csv`; the settings' own name wins.
+    ///   - date: the day for `{date}`.
+    ///   - passwords: with which tags are protected; a row that is bound to a tag without one is bad.
+    public init(
+        headers: [String], settings: Settings, name: String, date: RunDate = .epoch, passwords: TagPasswords? = nil
+    ) {
+        columns = JobColumns(headers: headers, settings: settings)
+        job = .prepared(columns: columns, settings: settings, name: name, issues: [])
+        rows = job.rowCheck(columns: columns, pairing: .queue, date: date, passwords: passwords)
+        rows?.findsSameContent = true
+        plain = rows.flatMap { PlainRows($0) }
+    }
+
+    /// Whether the file as a whole was refused; then no row is checked any more.
+    public var isRefused: Bool { rows == nil }
+
+    /// Checks a row; they come in the order of the file. Nil where the file as a whole is refused.
+    public mutating func check(_ record: RawRecord) -> PlannedRow? {
+        guard rows != nil else { return nil }
+        var planned = PlannedRow(row: record.row, line: record.line)
+        planned.lock = job.settings.lock
+        if !takePlain(record, &planned) { take(record.record, &planned) }
+        tags += planned.tags
+        guard tags <= JobLimits.items else {
+            job.refuseForTags(row: record.row, line: record.line)
+            rows = nil
+            return nil
+        }
+        return planned
+    }
+
+    /// The first good row tells what phones make of the tags.
+    private mutating func adviseOnPhones(_ message: [UInt8]) {
+        guard !hasAdvised else { return }
+        hasAdvised = true
+        if let issue = JobIssue.ofPhones(message) { job.issues.append(issue) }
+    }
+
+    /// Says that no row came, at the end of the file.
+    public mutating func finish() {
+        if rows != nil, tags == 0 { job.refuseForNoRows() }
+    }
+
+    // MARK: Rows
+
+    /// False where the row is not plain, or something is to be said of it.
+    private mutating func takePlain(_ record: RawRecord, _ planned: inout PlannedRow) -> Bool {
+        guard let row = plain?.take(record) else { return false }
+        var sameAs: KeyIndex.Place?
+        let place = KeyIndex.Place(row: record.row, line: record.line)
+        guard rows?.isNew(row, at: place, sameAs: &sameAs) == true else { return false }
+        planned.messageBytes = row.messageBytes
+        planned.sameTagAs = sameAs.map { PlannedRow.Place(row: $0.row, line: $0.line) }
+        if tellsText || keepsItems { tell(row, record, &planned) }
+        if !hasAdvised, let plain { adviseOnPhones(plain.message) }
+        return true
+    }
+
+    private mutating func tell(_ row: PlainRows.Row, _ record: RawRecord, _ planned: inout PlannedRow) {
+        if let sku = columns.positions[.sku] {
+            let cell = String(decoding: record.cells[columns.tableIndices[sku]], as: UTF8.self)
+            planned.sku = cell.isEmpty ? nil : cell
+        }
+        planned.summary = String(decoding: record.cells[row.firstCell], as: UTF8.self)
+        guard keepsItems, let plain else { return }
+        job.items.append(
+            Item(
+                key: ItemKey(row: record.row, copy: 1), line: record.line, sku: planned.sku, lock: planned.lock,
+                cells: [],
+                message: plain.message, summary: planned.summary))
+    }
+
+    private mutating func take(_ record: Table.Record, _ planned: inout PlannedRow) {
+        guard var check = rows.take() else { return }
+        defer { rows = check }
+        let shape = RowShape(record: record, columns: columns)
+        let row = RowCheck.Row(key: ItemKey(row: record.row, copy: 1), line: record.line, cells: shape.cells)
+        let result = check.check(row, fault: shape.fault)
+        planned.issues = check.takeIssues()
+        planned.tags = result.tags
+        planned.messageBytes = result.fault == nil ? result.message.count : nil
+        planned.chip = result.chip
+        planned.lock = result.lock
+        planned.sku = result.sku
+        planned.summary = result.summary
+        planned.sameTagAs = result.sameAs.map { PlannedRow.Place(row: $0.row, line: $0.line) }
+        guard result.fault == nil else { return }
+        adviseOnPhones(result.message)
+        guard keepsItems else { return }
+        for copy in 1...result.tags {
+            var item = check.item(row, result, copy: copy)
+            item.cells = []
+            job.items.append(item)
+        }
+    }
+}

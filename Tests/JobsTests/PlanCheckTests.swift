@@ -1,0 +1,208 @@
+import NDEF
+import Tags
+import Testing
+
+@testable import Jobs
+
+/// `PlanCheck` says of every row what `Job.resolve` says, whichever way it goes.
+@Suite struct PlanCheckTests {
+    private static let header = "sku|url|text|lang|note"
+
+    private func raw(_ table: Table) -> [RawRecord] {
+        table.records.map {
+            RawRecord(row: $0.row, line: $0.line, cells: CellBytes($0.cells), fault: $0.fault)
+        }
+    }
+
+    /// Holds the two against each other; gives how many rows were plain.
+    @discardableResult
+    private func compare(_ table: Table, _ settings: Settings = Settings()) -> Int {
+        let job = Job.resolve(table: table, settings: settings, name: "job")
+        var check = PlanCheck(headers: table.headers, settings: settings, name: "job")
+        var known = check.job.issues.count
+        #expect(job.issues.prefix(known).elementsEqual(check.job.issues))
+        let expected = Dictionary(grouping: job.issues.filter { $0.row != nil }) { $0.row ?? 0 }
+        let items = Dictionary(grouping: job.items) { $0.key.row }
+        var contents: [[UInt8]: Int] = [:]
+        var probe = Self.plainRows(table, settings)
+        var plain = 0
+        for record in raw(table) {
+            guard let row = check.check(record) else { break }
+            guard let item = items[record.row]?.first else {
+                Issue.record("row \(record.row) has no item")
+                return plain
+            }
+            #expect(row.issues == expected[record.row] ?? [])
+            #expect(row.tags == items[record.row]?.count)
+            #expect(row.messageBytes == (item.fault == nil ? item.message.count : nil))
+            #expect(row.sku == item.sku)
+            #expect(row.summary == item.summary)
+            #expect(row.lock == item.lock)
+            #expect(row.chip == item.chip)
+            #expect(row.line == item.line)
+            if item.fault == nil {
+                #expect(row.sameTagAs?.row == contents[item.message])
+                if contents[item.message] == nil { contents[item.message] = record.row }
+            }
+            if probe?.take(record) != nil {
+                plain += 1
+                #expect(probe?.message == item.message, "\(record.cells.strings)")
+                // What was said before is of other rows: the same SKU, the same content.
+                #expect((expected[record.row] ?? []).allSatisfy { $0.code.hasSuffix("-twice") })
+            }
+        }
+        check.finish()
+        known = check.job.issues.count { $0.severity == .error }
+        #expect(known == job.issues.count { $0.severity == .error && ($0.row == nil || items[$0.row ?? 0] == nil) })
+        return plain
+    }
+
+    private static func plainRows(_ table: Table, _ settings: Settings) -> PlainRows? {
+        let columns = JobColumns(headers: table.headers, settings: settings)
+        var job = Job.prepared(columns: columns, settings: settings, name: "job", issues: [])
+        return job.rowCheck(columns: columns, pairing: .queue).flatMap { PlainRows($0) }
+    }
+
+    @Test func plainRowsArePlain() {
+        #expect(
+            compare(
+                table(
+                    Self.header, "A|https://a.example/1|one||x", "B|https://www.a.example|||", "C||three||",
+                    "D|https://a.example/\(String(repeating: "x", count: 300))|\(String(repeating: "y", count: 300))||",
+                    "|HTTPS://a.example/?q=%20|x y||")) == 5)
+    }
+
+    @Test func rowsThatNeedWordsAreNot() {
+        #expect(
+            compare(
+                table(
+                    Self.header, "A |https://a.example/1|one||x", "B|https://a.example/ 1|||", "C| |three||", "D||||",
+                    "E|https://a.example/é|||", "F|https://a.example|x||é", "G||x|de|", "H||x", "I||x||||y",
+                    "J||x\u{0}||",
+                    "K|http://a.example|||", "L|https://localhost/|||", "M||\(String(repeating: "y", count: 3000))||"))
+                == 0)
+    }
+
+    /// Codes, texts and places of rows that come twice, among plain ones and others.
+    @Test(arguments: [DuplicatePolicy.refuse, .warn, .allow], [DuplicatePolicy.refuse, .warn, .allow])
+    func duplicates(skus: DuplicatePolicy, contents: DuplicatePolicy) {
+        let given = table(
+            Self.header, "A|https://a.example/1|||", "B|https://a.example/1|||", "A|https://a.example/2|||",
+            "A |https://a.example/1|||", "é|https://a.example/3|||", "e\u{301}|https://a.example/4|||", "\u{212A}||k||",
+            "K||l||", "|https://a.example/1|||", "Z|nourl|||", "Z|https://a.example/9|||")
+        compare(given, Settings(duplicateSKU: skus, duplicateContent: contents))
+    }
+
+    @Test(arguments: [
+        Settings(records: [RecordTemplate(kind: .uri, value: "https://a.example/{sku}")]),
+        Settings(url: "https://a.example/{sku}"), Settings(text: "Shelf {sku}"), Settings(language: "de-AT"),
+        Settings(chips: [.ntag210]), Settings(chips: [.ntag213, .ntag215]),
+    ])
+    func underOtherSettings(settings: Settings) {
+        let given = table(
+            Self.header, "A|https://a.example/1|||", "B||x||",
+            "C|https://a.example/2|\(String(repeating: "z", count: 90))||",
+            "D||||")
+        compare(given, settings)
+        var locked = settings
+        locked.lock = true
+        compare(given, locked)
+    }
+
+    @Test func columnsThatMatter() {
+        let header = "url|quantity|uid|lock|chip|type|value"
+        let plain = compare(
+            table(
+                header, "https://a.example/1||||||", "https://a.example/2|3|||||",
+                "https://a.example/3||04A1B2C3D4E5F6||||",
+                "https://a.example/4|||true|||", "https://a.example/5||||NTAG216||", "|||||text|x", "||||||x",
+                "https://a.example/6|1|||||"))
+        #expect(plain == 1)
+        // A column without a name at the end, and cells beyond it.
+        #expect(
+            compare(table("url|", "https://a.example/1|", "https://a.example/2", "https://a.example/3||", "x|y")) == 2)
+        // Columns in another order, columns of a report between them.
+        #expect(
+            compare(table("result_row|text|note|url", "1|x|n|https://a.example/1", "2||n|https://a.example/2")) == 2)
+    }
+
+    /// Random rows of cells that are plain and of cells that are not.
+    @Test func randomRows() {
+        let cells: [[String]] = [
+            [
+                "A", "B-1", "0017", "a b", "x", "", "", " A", "é", "e\u{301}", "=1", "1,5", "4,01235E+12", "01.02.2026",
+                "K\u{212A}",
+            ],
+            [
+                "https://a.example/1", "https://a.example/2?x=%20", "https://www.a.example/#f", "http://a.example", "",
+                "https://a.example/%", "https://a b.example", "tel:+4912345", "https://a.example:443/",
+                "https://10.0.0.1/",
+                "HTTPS://A.EXAMPLE/", "https://https://a.example", "a.example", "https://ä.example/",
+                " https://a.example",
+                "https://u:p@a.example/", "https://a_b.example/", "https://a.example/\u{7F}", "https://a.example/<",
+            ],
+            ["one", "Shelf 7", "", "", " x", "x ", "“x”", "a\u{200B}b", "x\ty", "1.23E+5", "\u{FEFF}x", "#", "-", "~"],
+            ["", "", "", "", "en", "de-AT", "d e", " "], ["", "", "n", "é", " ", "\u{A0}"],
+        ]
+        var number: UInt64 = 1
+        func next(_ bound: Int) -> Int {
+            number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(number >> 33) % bound
+        }
+        var plain = 0
+        for round in 0..<60 {
+            var given = Table(headers: ["sku", "url", "text", "lang", "note"], records: [])
+            for row in 1...40 {
+                // Most cells of most rounds are plain.
+                let mostly = round % 3
+                var record = cells.map { $0[next(mostly == 0 ? $0.count : min($0.count, 3))] }
+                if mostly == 1 { record[3] = "" }
+                given.records.append(.init(row: row, line: row + 1, cells: record))
+            }
+            plain += compare(
+                given, Settings(duplicateSKU: .warn, duplicateContent: round.isMultiple(of: 2) ? .warn : .allow))
+        }
+        #expect(plain > 300)
+    }
+
+    // MARK: The file as a whole
+
+    @Test func itemsAreKeptWhereTheyAreWanted() {
+        var check = PlanCheck(headers: ["sku", "text", "quantity"], settings: Settings(), name: "job")
+        check.keepsItems = true
+        let given = table("sku|text|quantity", "A|x|2", "B|y|", "C||", "D|é|")
+        for record in raw(given) { _ = check.check(record) }
+        let items = Job.resolve(table: given, settings: Settings(), name: "job").items.filter { $0.fault == nil }
+        #expect(check.job.items.map(\.message) == items.map(\.message))
+        #expect(check.job.items.map(\.key) == items.map(\.key))
+        #expect(check.job.items.allSatisfy { $0.cells.isEmpty })
+    }
+
+    @Test func whatEndsTheFile() {
+        var none = PlanCheck(headers: ["text"], settings: Settings(), name: "job")
+        none.finish()
+        #expect(none.job.issues.map(\.code) == ["no-rows"])
+        var refused = PlanCheck(headers: ["name"], settings: Settings(), name: "job")
+        #expect(refused.isRefused)
+        #expect(refused.check(RawRecord(row: 1, line: 2, cells: CellBytes(["x"]))) == nil)
+        refused.finish()
+        #expect(refused.job.issues.map(\.code) == ["content-missing"])
+        var many = PlanCheck(headers: ["text", "quantity"], settings: Settings(), name: "job")
+        #expect(many.check(RawRecord(row: 1, line: 2, cells: CellBytes(["x", "1000000"])))?.tags == 1_000_000)
+        #expect(many.check(RawRecord(row: 2, line: 3, cells: CellBytes(["y", ""]))) == nil)
+        #expect(many.job.issues.map(\.code) == ["phone-no-uri", "items-too-many"])
+        #expect(many.job.issues.last?.row == 2)
+    }
+
+    /// Told once a job, of its first good row.
+    @Test(arguments: [
+        ("https://a.example/1", ""), ("tel:+4912345", ""), ("urn:isbn:1", "phone-scheme"), ("", "phone-no-uri"),
+    ])
+    func phones(url: String, code: String) {
+        var check = PlanCheck(headers: ["url", "text"], settings: Settings(), name: "job")
+        for (row, url) in ["nourl", url, "", "urn:isbn:2"].enumerated() {
+            _ = check.check(RawRecord(row: row + 1, line: row + 2, cells: CellBytes([url, "x"])))
+        }
+        #expect(check.job.issues.map(\.code) == (code.isEmpty ? [] : [code]))
+    }
+}
