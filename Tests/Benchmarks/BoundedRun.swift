@@ -38,13 +38,15 @@ struct BoundedRun: Decodable {
     /// Address space: far above what may be used, so that the process, and not the machine, is out of memory.
     private static let mostAddressBytes = 4 << 30
 
-    /// - Parameter folder: where a file with the command lines is left.
-    static func run(_ lines: [[String]], in folder: String) throws -> [BoundedRun] {
+    /// - Parameters:
+    ///   - folder: where a file with the command lines is left.
+    ///   - seconds: of processor time that each may take.
+    static func run(_ lines: [[String]], in folder: String, seconds: Int = mostSeconds) throws -> [BoundedRun] {
         let file = folder + "/lines.json"
         try JSONEncoder().encode(lines).write(to: URL(fileURLWithPath: file))
         let python = Process()
         python.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        python.arguments = ["-c", program, "\(mostSeconds)", "\(mostAddressBytes)", file]
+        python.arguments = ["-c", program, "\(seconds)", "\(mostAddressBytes)", file]
         let output = Pipe()
         python.standardOutput = output
         try python.run()
