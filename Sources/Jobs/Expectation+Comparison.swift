@@ -11,6 +11,32 @@ struct TagComparison: Hashable, Sendable {
 extension Expectation {
     /// Compares a tag, whatever it is.
     func comparison(with tag: ObservedTag, exactly: Bool) -> TagComparison {
+        var differences = stateDifferences(of: tag)
+        guard let expected = composed(for: tag.uid) else {
+            switch tag.verdict {
+            case .message, .empty: differences.append(.noUID(tag.uid))
+            case .notNDEF, .damaged, .unreadable:
+                differences += MessageComparison(of: self, exactly: exactly).differences(of: tag, holding: nil)
+            }
+            return TagComparison(differences: differences.inOrder)
+        }
+        let filled = expected.filledBytes(of: tag)
+        let held = tag.message.map { filled?.replaced(in: $0, by: expected.message) ?? $0 }
+        if !expected.holdsMessage(tag, as: held, exactly: exactly) {
+            differences += MessageComparison(of: expected, exactly: exactly).differences(of: tag, holding: held)
+        }
+        return TagComparison(differences: differences, note: filled?.note)
+    }
+
+    /// Whether the tag holds the message that is expected of a tag of its UID.
+    func isHeld(by tag: ObservedTag, exactly: Bool) -> Bool {
+        guard let expected = composed(for: tag.uid) else { return false }
+        let filled = expected.filledBytes(of: tag)
+        let held = tag.message.map { filled?.replaced(in: $0, by: expected.message) ?? $0 }
+        return expected.holdsMessage(tag, as: held, exactly: exactly)
+    }
+
+    private func stateDifferences(of tag: ObservedTag) -> [Difference] {
         var differences: [Difference] = []
         if let uid, uid != tag.uid { differences.append(.differs(.uid, uid, tag.uid, "the UID")) }
         if let chip, chip != tag.chip { differences.append(.differs(.chip, chip, tag.chip, "the chip")) }
@@ -20,12 +46,7 @@ extension Expectation {
         if let genuine, genuine != tag.genuine {
             differences.append(.differs(.genuine, genuine.rawValue, tag.genuine.rawValue, "genuine"))
         }
-        let filled = filledBytes(of: tag)
-        let held = tag.message.map { filled?.replaced(in: $0, by: message) ?? $0 }
-        if !holdsMessage(tag, as: held, exactly: exactly) {
-            differences += MessageComparison(of: self, exactly: exactly).differences(of: tag, holding: held)
-        }
-        return TagComparison(differences: differences, note: filled?.note)
+        return differences
     }
 
     /// Whether the tag's chip, lock state and signature are as expected; UID and message are not looked at.
@@ -55,5 +76,12 @@ extension Difference {
     ) -> Self {
         let there = found.map { "it is \($0)" } ?? "it is not known"
         return Self(kind, detail: "\(name) \(expected) is expected, and \(there)")
+    }
+
+    /// The UID has a place in the message, and the tag's does not go there.
+    fileprivate static func noUID(_ uid: UID?) -> Self {
+        let there = uid.map { "this one's has \($0.bytes.count * 2)" } ?? "this one's is not known"
+        return Self(
+            .uid, detail: "the message is expected to name its tag by a UID of \(UIDPlace.digits) digits, and \(there)")
     }
 }

@@ -13,6 +13,8 @@ public struct Expectation: Hashable, Sendable {
     public var cells: [String]
     /// The whole NDEF message; empty where the tag must be none for NDEF (`lockState` says so).
     public var message: [UInt8]
+    /// Where the UID of the tag stands in the message, which has zero bytes there.
+    public var uidPlaces: [UIDPlace]
     /// Nil: any.
     public var chip: Chip?
     /// Nil: any.
@@ -22,7 +24,7 @@ public struct Expectation: Hashable, Sendable {
 
     public init(
         key: ItemKey, line: Int, sku: String? = nil, uid: UID? = nil, cells: [String], message: [UInt8],
-        chip: Chip? = nil, lockState: LockState? = nil, genuine: Genuine? = nil
+        uidPlaces: [UIDPlace] = [], chip: Chip? = nil, lockState: LockState? = nil, genuine: Genuine? = nil
     ) {
         self.key = key
         self.line = line
@@ -30,9 +32,20 @@ public struct Expectation: Hashable, Sendable {
         self.uid = uid
         self.cells = cells
         self.message = message
+        self.uidPlaces = uidPlaces
         self.chip = chip
         self.lockState = lockState
         self.genuine = genuine
+    }
+
+    /// What is expected of the tag of this UID; nil where the UID has a place in the message and has not seven bytes, or is not
+    /// known.
+    func composed(for uid: UID?) -> Expectation? {
+        guard !uidPlaces.isEmpty else { return self }
+        guard let uid, let message = UIDPlace.fill(uidPlaces, of: message, with: uid) else { return nil }
+        var composed = self
+        (composed.message, composed.uidPlaces) = (message, [])
+        return composed
     }
 
     /// Whether a tag is expected that is none for NDEF, and so holds no message.

@@ -13,7 +13,7 @@ struct ExpectationClues {
         for index in indices {
             let expectation = expectations[index]
             if let sku = expectation.sku { places[.sku(Array(sku.utf8)), default: []].append(index) }
-            if let first = Self.records(expectation.message).first {
+            if let first = Self.records(UIDPlace.sampled(expectation.uidPlaces, in: expectation.message)).first {
                 places[.firstRecord(ComparedRecord(first)), default: []].append(index)
             }
         }
@@ -28,7 +28,8 @@ struct ExpectationClues {
             default: nil
             }
         }
-        for clue in names.map({ Clue.sku($0) }) + records.prefix(1).map({ .firstRecord(ComparedRecord($0)) }) {
+        let first = [records, UIDPlace.sampled(tag).map(Self.records) ?? []].compactMap(\.first)
+        for clue in names.map({ Clue.sku($0) }) + first.map({ .firstRecord(ComparedRecord($0)) }) {
             while let index = places[clue]?.popFirst() {
                 if isFree(index) { return index }
             }

@@ -8,12 +8,15 @@ struct FreeExpectations: Sendable {
         var chip: Chip?
         var lockState: LockState?
         var genuine: Genuine?
+        /// What looks alike with the sample in the places may have letters of another case there.
+        var uidPlaces: [UIDPlace]
 
         /// How many of them are asked for.
         var count: Int { (chip == nil ? 0 : 1) + (lockState == nil ? 0 : 1) + (genuine == nil ? 0 : 1) }
 
         init(_ expectation: Expectation) {
             (chip, lockState, genuine) = (expectation.chip, expectation.lockState, expectation.genuine)
+            uidPlaces = expectation.uidPlaces
         }
     }
 
@@ -23,6 +26,8 @@ struct FreeExpectations: Sendable {
 
     private let expectations: [Expectation]
     private let exactly: Bool
+    /// Whether a message names its tag.
+    private let namesTags: Bool
     private var isFree: [Bool]
     /// How many are left.
     private(set) var count: Int
@@ -36,11 +41,12 @@ struct FreeExpectations: Sendable {
     init(_ expectations: [Expectation], exactly: Bool) {
         self.expectations = expectations
         self.exactly = exactly
+        namesTags = expectations.contains { $0.uid == nil && !$0.uidPlaces.isEmpty }
         isFree = expectations.map { $0.uid == nil }
         count = isFree.count { $0 }
         for index in expectations.indices where isFree[index] {
             let expectation = expectations[index]
-            Self.add(index, expectation, ComparedMessage(expectation, exactly: exactly), to: &plain)
+            Self.add(index, expectation, ComparedMessage(expectation.sampled, exactly: exactly), to: &plain)
         }
     }
 
@@ -61,9 +67,21 @@ struct FreeExpectations: Sendable {
     mutating func sameMessage(_ tag: ObservedTag) -> Int? { find(tag) { _ in true } }
 
     private mutating func find(_ tag: ObservedTag, permits: (Expectation) -> Bool) -> Int? {
-        guard let meaning = ComparedMessage(tag, holding: tag.message, exactly: exactly) else { return nil }
+        if let index = find(tag, holding: tag.message, permits: { $0.uidPlaces.isEmpty && permits($0) }) {
+            return index
+        }
+        guard namesTags, let sampled = UIDPlace.sampled(tag) else { return nil }
+        return find(tag, holding: sampled) { [exactly] expectation in
+            !expectation.uidPlaces.isEmpty && permits(expectation) && expectation.isHeld(by: tag, exactly: exactly)
+        }
+    }
+
+    private mutating func find(
+        _ tag: ObservedTag, holding message: [UInt8]?, permits: (Expectation) -> Bool
+    ) -> Int? {
+        guard let meaning = ComparedMessage(tag, holding: message, exactly: exactly) else { return nil }
         if let index = Self.first(meaning, in: &plain, expectations, isFree, permits) { return index }
-        guard let message = tag.message else { return nil }
+        guard let message else { return nil }
         for filled in filledBytes(of: tag, message) {
             var table = masked.removeValue(forKey: filled) ?? table(without: filled)
             let meaning = ComparedMessage(filled.masked(message), exactly: exactly)
@@ -99,7 +117,7 @@ struct FreeExpectations: Sendable {
         var table: Table = [:]
         for (index, expectation) in expectations.enumerated()
         where isFree[index] && expectation.message.count == filled.messageBytes {
-            let masked = filled.masked(expectation.message)
+            let masked = filled.masked(expectation.sampled.message)
             Self.add(index, expectation, ComparedMessage(masked, exactly: exactly), to: &table)
         }
         return table
@@ -128,5 +146,14 @@ struct FreeExpectations: Sendable {
         }
         if !queues.isEmpty { table[message] = queues }
         return best?.index
+    }
+}
+
+extension Expectation {
+    /// As a tag would meet it whose UID is the sample.
+    fileprivate var sampled: Expectation {
+        var sampled = self
+        sampled.message = UIDPlace.sampled(uidPlaces, in: message)
+        return sampled
     }
 }

@@ -17,11 +17,9 @@ extension GoldenSet {
         var expectations: [Expectation] = []
         let isWhole = job.check(table, for: .comparing, columns: columns) { check, row, result in
             guard result.fault == nil else { return }
-            let expectation = Expectation(row, result)
             for copy in 1...result.tags {
-                var copied = expectation
-                copied.key.copy = copy
-                expectations.append(copied)
+                let (row, result) = check.copied(row, result, copy)
+                expectations.append(Expectation(row, result))
             }
         }
         let golden = GoldenSet(name: job.name, columns: job.columns, expectations: isWhole ? expectations : [])
@@ -33,6 +31,6 @@ extension Expectation {
     fileprivate init(_ row: RowCheck.Row, _ result: RowCheck.Result) {
         self.init(
             key: row.key, line: row.line, sku: result.sku, uid: result.uid, cells: row.cells, message: result.message,
-            chip: result.chip, lockState: result.lockState, genuine: result.genuine)
+            uidPlaces: result.uidPlaces, chip: result.chip, lockState: result.lockState, genuine: result.genuine)
     }
 }

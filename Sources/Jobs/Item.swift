@@ -32,8 +32,8 @@ public struct Item: Hashable, Sendable {
     public var cells: [String]
     /// The whole NDEF message; empty for an invalid row. Zero bytes stand in the places of the UID.
     public var message: [UInt8]
-    /// Where the UID of the tag is put into the message.
-    public var uidPlaces: [UIDPlace] = []
+    /// Where the UID of the tag is put into the message; none where every tag gets the same bytes.
+    public var uidPlaces: [UIDPlace]
     /// What the operator is shown of the first record: a URI or a text.
     public var summary: String
     /// What is wrong with the row; such an item is `invalid` and never tried.
@@ -41,7 +41,7 @@ public struct Item: Hashable, Sendable {
 
     public init(
         key: ItemKey, line: Int, sku: String?, boundUID: UID? = nil, chip: Chip? = nil, lock: Bool = false,
-        cells: [String], message: [UInt8], summary: String, fault: String? = nil
+        cells: [String], message: [UInt8], uidPlaces: [UIDPlace] = [], summary: String, fault: String? = nil
     ) {
         self.key = key
         self.line = line
@@ -51,12 +51,25 @@ public struct Item: Hashable, Sendable {
         self.lock = lock
         self.cells = cells
         self.message = message
+        self.uidPlaces = uidPlaces
         self.summary = summary
         self.fault = fault
     }
 }
 
 extension Item {
+    /// The message as the tag of this UID is to hold it; nil where the UID has not seven bytes and has a place in it.
+    public func message(for uid: UID) -> [UInt8]? { UIDPlace.fill(uidPlaces, of: message, with: uid) }
+
+    /// The item with that message, in which no place is open any more; nil as above.
+    public func composed(for uid: UID) -> Item? {
+        guard !uidPlaces.isEmpty else { return self }
+        guard let message = message(for: uid) else { return nil }
+        var composed = self
+        (composed.message, composed.uidPlaces) = (message, [])
+        return composed
+    }
+
     /// The tag on which an earlier run left the item half locked or protected: it is bound to it though its row names no such
     /// tag. Nil where the row itself names it, and where the cells were forgotten.
     package var halfDoneUID: UID? {

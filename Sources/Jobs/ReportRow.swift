@@ -22,7 +22,8 @@ public struct ReportRow: Hashable, Sendable {
     public var chip: Chip?
     public var reader: String?
     public var station: String?
-    /// The whole NDEF message; nil for an invalid row.
+    /// The whole NDEF message, with the UID of the tag where that has a place in it; nil for an invalid row, and where the UID
+    /// has a place and no tag is known.
     public var message: [UInt8]?
     public var capacityBytes: Int?
     public var lockState: LockState?
@@ -31,7 +32,7 @@ public struct ReportRow: Hashable, Sendable {
     public var attempts: Int
     public var startedAt: Timestamp?
     public var finishedAt: Timestamp?
-    /// SHA-256 of the message, lower-case hex; nil for an invalid row.
+    /// SHA-256 of the message, lower-case hex; nil where there is none.
     public var messageSHA256: String?
 
     /// - Parameter digest: SHA-256: bytes -> 32 bytes.
@@ -52,7 +53,7 @@ public struct ReportRow: Hashable, Sendable {
         chip = ending.chip
         reader = ending.reader
         station = ending.station.isEmpty ? nil : ending.station
-        message = ending.status == .invalid ? nil : item.message
+        message = ending.status == .invalid ? nil : Self.message(of: item, on: ending.uid ?? item.boundUID)
         capacityBytes = ending.capacityBytes
         lockState = ending.lockState
         lock = ending.lock
@@ -67,6 +68,11 @@ public struct ReportRow: Hashable, Sendable {
         guard let startedAt, let finishedAt else { return nil }
         let (duration, overflow) = finishedAt.milliseconds.subtractingReportingOverflow(startedAt.milliseconds)
         return overflow || duration < 0 ? nil : duration
+    }
+
+    private static func message(of item: Item, on uid: UID?) -> [UInt8]? {
+        guard !item.uidPlaces.isEmpty else { return item.message }
+        return uid.flatMap { item.message(for: $0) }
     }
 
     /// Whether the item belongs into `failures.csv`.

@@ -119,15 +119,18 @@ extension Job {
 }
 
 extension RowCheck {
-    /// One tag of a row that was checked. A copy has a message of its own where its number is in it.
+    /// One tag of a row that was checked.
     func item(_ row: Row, _ result: Result, copy: Int) -> Item {
-        let key = ItemKey(row: row.key.row, copy: copy)
-        guard usesCopy, copy != row.key.copy, result.fault == nil else {
-            return Item(key: key, line: row.line, cells: row.cells, result)
-        }
-        var copied = result
-        recompose(Row(key: key, line: row.line, cells: row.cells), into: &copied)
-        return Item(key: key, line: row.line, cells: row.cells, copied)
+        let (row, result) = copied(row, result, copy)
+        return Item(key: row.key, line: row.line, cells: row.cells, result)
+    }
+
+    /// A copy of a row that was checked. It has a message of its own where its number is in it.
+    func copied(_ row: Row, _ result: Result, _ copy: Int) -> (Row, Result) {
+        var (copied, own) = (row, result)
+        copied.key.copy = copy
+        if usesCopy, copy != row.key.copy, result.fault == nil { recompose(copied, into: &own) }
+        return (copied, own)
     }
 }
 
@@ -135,8 +138,7 @@ extension Item {
     init(key: ItemKey, line: Int, cells: [String], _ result: RowCheck.Result) {
         self.init(
             key: key, line: line, sku: result.sku, boundUID: result.uid, chip: result.chip, lock: result.lock,
-            cells: cells,
-            message: result.message, summary: result.summary, fault: result.fault)
-        uidPlaces = result.uidPlaces
+            cells: cells, message: result.message, uidPlaces: result.uidPlaces, summary: result.summary,
+            fault: result.fault)
     }
 }

@@ -1,4 +1,5 @@
 import NDEF
+import Tags
 
 /// The records of a row and its message.
 extension RowCheck {
@@ -25,37 +26,39 @@ extension RowCheck {
         }
         result.message = composition.message
         result.summary = composition.summary
-        if usesUID { findUIDPlaces(row, into: &result) }
+        if let fault = openUIDPlaces(row, in: &result) { add(.error, "uid-place", row, header: nil, fault) }
     }
 
-    /// The message of another copy of a row that was found good.
+    /// The message of another copy of a row that was found good; where it cannot be made, the fault says why.
     func recompose(_ row: Row, into result: inout Result) {
         let composition = composition(of: row, uid: UIDPlace.sample)
         result.message = composition.message
         result.summary = composition.summary
-        guard usesUID, let places = uidPlaces(row, result.message) else { return }
-        UIDPlace.blank(places, in: &result.message)
-        result.uidPlaces = places
+        let error = composition.findings.first { $0.finding.severity == .error }?.finding.message
+        result.fault = error ?? openUIDPlaces(row, in: &result)
     }
 
     // MARK: The UID
 
-    private mutating func findUIDPlaces(_ row: Row, into result: inout Result) {
-        guard !result.message.isEmpty else { return }
-        guard let places = uidPlaces(row, result.message) else {
+    /// Opens the places of the UID, which a message is composed with a sample of.
+    /// - Returns: why that cannot be done; the message is then empty.
+    private func openUIDPlaces(_ row: Row, in result: inout Result) -> String? {
+        guard usesUID, !result.message.isEmpty else { return nil }
+        // What changes with the UID is found by composing the message with another one.
+        let other = composition(of: row, uid: UIDPlace.otherSample).message
+        guard let places = UIDPlace.places(result.message, other) else {
             result.message = []
-            return add(
-                .error, "uid-place", row, header: nil,
-                "{uid} stands where it cannot be put in when the tag is there: it must come into the message as it is")
+            return "{uid} stands where it cannot be put in when the tag is there: it must come into the message as it is"
+        }
+        if let uid = result.uid, UIDPlace.fill(places, of: result.message, with: uid) == nil {
+            result.message = []
+            return "{uid} is planned with \(UIDPlace.digits) digits, and the row is bound to a tag whose UID has "
+                + "\(uid.bytes.count * 2)"
         }
         UIDPlace.blank(places, in: &result.message)
         result.uidPlaces = places
         result.summary = UIDPlace.named(in: result.summary)
-    }
-
-    /// By composing the message with another UID, and looking what changed; nil where that is not the UID alone.
-    private func uidPlaces(_ row: Row, _ message: [UInt8]) -> [UIDPlace]? {
-        UIDPlace.places(message, composition(of: row, uid: UIDPlace.otherSample).message)
+        return nil
     }
 
     // MARK: Records

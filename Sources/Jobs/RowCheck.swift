@@ -96,7 +96,7 @@ struct RowCheck {
             if !takeMessage(row, into: &result) { compose(row, into: &result) }
             if purpose == .making {
                 checkFit(row, result)
-                checkLastCopy(row, result)
+                checkCopies(row, result)
             }
             checkTwice(row, &result, sound: issues[firstIssue...].allSatisfy { $0.severity != .error })
         }
@@ -192,13 +192,16 @@ struct RowCheck {
         }
     }
 
-    /// The last copy has the longest number, and so the longest message.
-    private mutating func checkLastCopy(_ row: Row, _ result: Result) {
+    /// Copies whose number is in their messages: each must come out, and the longest must fit.
+    private mutating func checkCopies(_ row: Row, _ result: Result) {
         guard usesCopy, result.quantity > 1, !result.message.isEmpty else { return }
-        var last = result
-        let copied = Row(key: ItemKey(row: row.key.row, copy: result.quantity), line: row.line, cells: row.cells)
-        recompose(copied, into: &last)
-        if last.message.count > result.message.count { checkFit(copied, last) }
+        var longest = (row, result)
+        for copy in 2...result.quantity {
+            let (copied, own) = copied(row, result, copy)
+            if let fault = own.fault { return add(.error, "copy-invalid", row, nil, "copy \(copy): \(fault)") }
+            if own.message.count > longest.1.message.count { longest = (copied, own) }
+        }
+        if longest.1.message.count > result.message.count { checkFit(longest.0, longest.1) }
     }
 
     /// Whether a chip that the job, or the row's own cell, allows can do what is asked, and hold the message.
@@ -221,6 +224,12 @@ struct RowCheck {
     /// The mirror's place in the message.
     private mutating func checkMirrorPlace(_ row: Row, _ result: Result) {
         guard let mirror = settings.mirror else { return }
+        guard result.uidPlaces.isEmpty else {
+            return add(
+                .error, "mirror-uid", row, nil,
+                "{uid} and a mirror do not go together: its place could not be told from digits of a UID; the mirrors "
+                    + "uid and uid+counter show the UID too")
+        }
         let request = MirrorRequest(mirror)
         if !result.message.isEmpty, request.span(in: result.message) == nil {
             let placeholder = String(decoding: request.placeholder, as: UTF8.self)
@@ -256,6 +265,7 @@ struct RowCheck {
             let severity: JobIssue.Severity = settings.duplicateSKU == .warn ? .warning : .error
             add(severity, "sku-twice", row, .sku, "the sku \(sku.quoted) stands in \(first) already")
         }
+        // With the UID in it no two tags hold the same.
         guard sound, !result.message.isEmpty, result.uidPlaces.isEmpty, keepsContents else { return }
         result.sameAs = contents.earlier(.init(result.message), than: place)
         if let first = result.sameAs, settings.duplicateContent != .allow {

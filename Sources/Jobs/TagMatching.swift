@@ -64,8 +64,10 @@ public struct TagMatching: Sendable {
             return VerifyItem(.unexpected, tag: tag, detail: "no row expects it; \(tag.holds)")
         }
         free.take(index)
-        let note = golden.expectations[index].comparison(with: tag, exactly: exactly).note
-        let item = VerifyItem(.match, expectation: golden.expectations[index], tag: tag, detail: note)
+        let expectation = golden.expectations[index]
+        let note = expectation.comparison(with: tag, exactly: exactly).note
+        let item = VerifyItem(
+            .match, expectation: expectation.composed(for: tag.uid) ?? expectation, tag: tag, detail: note)
         met[index] = item
         return item
     }
@@ -75,7 +77,8 @@ public struct TagMatching: Sendable {
         let expectation = golden.expectations[index]
         let comparison = expectation.comparison(with: tag, exactly: exactly)
         let item = VerifyItem(
-            comparison.differences.isEmpty ? .match : .differs, expectation: expectation, tag: tag,
+            comparison.differences.isEmpty ? .match : .differs,
+            expectation: expectation.composed(for: tag.uid) ?? expectation, tag: tag,
             differences: comparison.differences, detail: comparison.note)
         met[index] = item
         return item

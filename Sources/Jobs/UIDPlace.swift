@@ -1,3 +1,5 @@
+package import Tags
+
 /// A place in a message where the UID of the tag stands, in hex: `{uid}` in a template (contract, section 4).
 ///
 /// The UID is known only when the tag is there. Until then the place holds as many zero bytes as the UID has digits.
@@ -45,6 +47,63 @@ public struct UIDPlace: Hashable, Sendable {
             index = range.upperBound
         }
         return places.isEmpty ? nil : places
+    }
+
+    /// The message as the tag of this UID is to hold it. Nil where the UID has not seven bytes: the places were planned for
+    /// its digits.
+    static func fill(_ places: [UIDPlace], of message: [UInt8], with uid: UID) -> [UInt8]? {
+        guard !places.isEmpty else { return message }
+        let (upper, lower) = Self.texts(of: uid)
+        guard upper.count == digits else { return nil }
+        var message = message
+        for place in places {
+            guard place.offset >= 0, place.offset <= message.count - digits else { return nil }
+            message.replaceSubrange(place.offset..<place.offset + digits, with: place.isLowerCase ? lower : upper)
+        }
+        return message
+    }
+
+    /// What a tag holds, with zero bytes wherever its UID stands in it, as an item has them; nil where it stands nowhere.
+    package static func blank(_ uid: UID, in message: [UInt8]) -> [UInt8]? {
+        replace(uid, in: message, with: Array(repeating: 0, count: digits))
+    }
+
+    /// What a tag holds, with other digits wherever its UID stands in it; nil where it stands nowhere.
+    static func replace(_ uid: UID, in message: [UInt8], with other: [UInt8]) -> [UInt8]? {
+        let (upper, lower) = texts(of: uid)
+        guard upper.count == digits, message.count >= digits else { return nil }
+        var replaced = message
+        var (index, isFound) = (0, false)
+        while index <= message.count - digits {
+            let there = message[index..<index + digits]
+            guard there.elementsEqual(upper) || there.elementsEqual(lower) else {
+                index += 1
+                continue
+            }
+            replaced.replaceSubrange(index..<index + digits, with: other)
+            isFound = true
+            index += digits
+        }
+        return isFound ? replaced : nil
+    }
+
+    /// A message with the sample in the places, always in capitals, and what a tag holds with the sample wherever its UID
+    /// stands: equal where the tag holds the message, but for letters that are small.
+    static func sampled(_ places: [UIDPlace], in message: [UInt8]) -> [UInt8] {
+        var message = message
+        for place in places { message.replaceSubrange(place.offset..<place.offset + digits, with: sample.utf8) }
+        return message
+    }
+
+    /// Nil where the UID stands nowhere.
+    static func sampled(_ tag: ObservedTag) -> [UInt8]? {
+        guard let uid = tag.uid, let message = tag.message else { return nil }
+        return replace(uid, in: message, with: Array(sample.utf8))
+    }
+
+    private static func texts(of uid: UID) -> (upper: [UInt8], lower: [UInt8]) {
+        let text = uid.description
+        return (Array(text.utf8), Array(text.lowercased().utf8))
     }
 
     /// Puts zero bytes into the places.

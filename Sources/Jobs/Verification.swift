@@ -46,7 +46,7 @@ public struct Difference: Hashable, Sendable {
 /// A line of verify's report.
 public struct VerifyItem: Hashable, Sendable {
     public var status: VerifyStatus
-    /// Nil for `unexpected`, `duplicate`, and `unreadable`.
+    /// Nil for `unexpected`, `duplicate`, and `unreadable`. With the UID of the tag in its message, where that has a place.
     public var expectation: Expectation?
     /// Nil for `missing`.
     public var tag: ObservedTag?

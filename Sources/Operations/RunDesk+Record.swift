@@ -19,7 +19,8 @@ extension RunDesk {
     func history(of tag: PresentedTag, _ state: State) throws(JournalError) -> TagHistory {
         guard let uid = tag.uid else { return TagHistory() }
         return try journal.find(
-            run: run, uid: uid, digest: tag.message.map(digest), busy: state.coordinator.busyItems)
+            run: run, uid: uid, digests: tag.message.map { MessageDigests(of: $0, on: uid, digest) },
+            busy: state.coordinator.busyItems)
     }
 
     /// The outcome goes to the journal first, outside the lock, then to the Coordinator, then to the world. Until then the

@@ -40,7 +40,7 @@ extension Coordinator {
         if let rejection = tag.rejection ?? twiceFailed(history) {
             return .conclude(rejected(tag, rejection, failing: waiting, inDoubt: history.inDoubt != nil, now: now))
         }
-        if let open = history.inDoubt, !inHandElsewhere { return take(open, by: tag, uid: uid, settles: true) }
+        if let open = history.inDoubt, !inHandElsewhere { return take(open, by: tag, uid: uid, settles: true, now: now) }
         if inHandElsewhere {
             return .conclude(rejected(tag, inHand(uid), mayComeAgain: true, now: now))
         }
@@ -59,7 +59,7 @@ extension Coordinator {
         }
         switch chosen(for: tag, history: history) {
         case .item(let open):
-            return take(open, by: tag, uid: uid, settles: false, carriedSKU: history.carriedSKU)
+            return take(open, by: tag, uid: uid, settles: false, carriedSKU: history.carriedSKU, now: now)
         case .none(let rejection):
             let failing = rejection.reason == .chipMismatch ? history.bound : nil
             return .conclude(rejected(tag, rejection, failing: failing, now: now))
@@ -85,7 +85,9 @@ extension Coordinator {
         if let run = history.madeByRun, !policy.again {
             return .none(Rejection(.duplicateUID, "run \(run) of this job made this tag; --again makes it anew"))
         }
-        if let open = history.sameMessage, case .item = permitted(open, tag) { return .item(open) }
+        if let open = history.sameMessage, isHeld(open.item, by: tag), case .item = permitted(open, tag) {
+            return .item(open)
+        }
         guard let open = offered(by: tag.reader) else {
             guard backlog.bound > 0 || backlog.inDoubt > 0 else { return .nothingLeft }
             return .none(Rejection(.uidMismatch, "only items that wait for tags of their own are left"))
@@ -112,18 +114,29 @@ extension Coordinator {
         return .item(open)
     }
 
+    /// The journal tells a message that names the tag but for the case of letters.
+    private func isHeld(_ item: Item, by tag: PresentedTag) -> Bool {
+        item.uidPlaces.isEmpty || tag.message != nil && tag.message == tag.uid.flatMap { item.message(for: $0) }
+    }
+
     private mutating func take(
-        _ open: OpenItem, by tag: PresentedTag, uid: UID, settles: Bool, carriedSKU: String? = nil
+        _ open: OpenItem, by tag: PresentedTag, uid: UID, settles: Bool, carriedSKU: String? = nil, now: Timestamp
     ) -> ClaimDecision {
-        let known = settles || open.item.boundUID != nil ? open : kept(open)
+        guard let item = open.item.composed(for: uid) else {
+            let waits = settles || open.item.boundUID != nil
+            return .conclude(
+                rejected(tag, noPlace(for: uid), failing: waits ? open : nil, inDoubt: settles, now: now))
+        }
+        var known = settles || open.item.boundUID != nil ? open : kept(open)
+        known.item = item
         for reader in readers.keys where reader != tag.reader && readers[reader]?.offer == open.item.key {
             readers[reader]?.offer = nil
         }
         readers[tag.reader]?.hand = Hand(tag: tag, uid: uid, open: known, settles: settles)
-        let mayOverwrite = settles || permitsOverwriting(tag.message, with: open.item, carriedSKU: carriedSKU)
+        let mayOverwrite = settles || permitsOverwriting(tag.message, with: item, carriedSKU: carriedSKU)
         return .take(
             Assignment(
-                item: open.item, settles: settles, mayOverwrite: mayOverwrite,
+                item: item, settles: settles, mayOverwrite: mayOverwrite,
                 mayWrite: known.attempts < policy.attempts))
     }
 
@@ -195,6 +208,14 @@ extension Coordinator {
         default: return Rejection(.duplicateUID, "\(key) ended on this tag in this run")
         }
         return Rejection(.duplicateUID, "\(key) ended on this tag in this run, and its \(what)")
+    }
+
+    /// It is the item that this tag cannot take, and no fault of the tag.
+    private func noPlace(for uid: UID) -> Rejection {
+        Rejection(
+            .chipMismatch,
+            "the UID is to be in the message with \(UIDPlace.digits) digits, and that of the tag has "
+                + "\(uid.bytes.count * 2)")
     }
 
     private func twiceFailed(_ history: TagHistory) -> Rejection? {

@@ -16,6 +16,7 @@ public struct Coordinator: Sendable {
     struct Hand: Hashable, Sendable {
         var tag: PresentedTag
         var uid: UID
+        /// From `take`: with the message as this tag is to hold it.
         var open: OpenItem
         var settles: Bool
         var intended = false

@@ -66,11 +66,13 @@ public protocol Journal: AnyObject, Sendable {
     /// How much is still to be done.
     func backlog(run: String) throws(JournalError) -> Backlog
 
-    /// What is known of this UID, and of the message with this digest: what is on disk, not what waits for its flush. Items
+    /// What is known of this UID, and of the message with these digests: what is on disk, not what waits for its flush. Items
     /// in `busy` are in hand on a reader and are passed over in `carries` and `sameMessage`.
-    func find(run: String, uid: UID, digest: [UInt8]?, busy: Set<ItemKey>) throws(JournalError) -> TagHistory
+    func find(
+        run: String, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
+    ) throws(JournalError) -> TagHistory
 
-    /// Records that a write begins: the attempt (without outcome) and the message it brings; flushed.
+    /// Records that a write begins: the attempt (without outcome) and the message it brings, composed for the tag; flushed.
     func intend(
         run: String, item: ItemKey, attempt: Attempt, message: [UInt8]
     ) throws(JournalError) -> IntentAnswer

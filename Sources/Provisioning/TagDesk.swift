@@ -3,6 +3,7 @@ public import Tags
 
 /// An item given to the tag on a reader.
 public struct Assignment: Hashable, Sendable {
+    /// With the message as this tag is to hold it.
     public var item: Item
     /// The item is in doubt on this very tag: it is settled, whatever the tag holds now.
     public var settles: Bool

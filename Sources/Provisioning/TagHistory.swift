@@ -24,7 +24,9 @@ public struct TagHistory: Hashable, Sendable {
     public var carries: OpenItem?
     /// (5) The earlier run of this job that made this UID.
     public var madeByRun: String?
-    /// (6) The first pending item, in job order, bound to no UID, whose message has the digest that was asked for.
+    /// (6) The first pending item, in job order, bound to no UID, whose message has the digest that was asked for: of one
+    /// that names no tag the whole, else of one with places for the UID that without it. There letters may be of another
+    /// case.
     public var sameMessage: OpenItem?
     /// The SKU of the item that the ledger says this UID carries, by any run of any job.
     public var carriedSKU: String?

@@ -64,7 +64,7 @@ enum VerifyJSON {
             .init("chip", .text(expectation.chip?.description)),
             .init("genuine", .text(expectation.genuine?.rawValue)),
             .init("lock_state", .text(expectation.lockState?.rawValue)),
-            .init("message_hex", .string(expectation.message.hex)),
+            .init("message_hex", .text(expectation.uidPlaces.isEmpty ? expectation.message.hex : nil)),
         ])
     }
 

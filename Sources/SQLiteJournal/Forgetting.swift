@@ -19,7 +19,7 @@ extension WriteSession {
         try borrow(run)
         try connection.run(
             """
-            UPDATE item SET cells = '[]', message = x'', digest = x'', summary = '',
+            UPDATE item SET cells = '[]', message = x'', uid_places = NULL, digest = x'', summary = '',
                 fault = iif(fault IS NULL, NULL, ?2) WHERE run = ?1
             """, [run.number, Self.forgottenFault])
         try connection.run(

@@ -5,7 +5,7 @@ import Tags
 extension ReadSession {
     /// One state of the journal answers all of it.
     func find(
-        run id: String, uid: UID, digest: [UInt8]?, busy: Set<ItemKey>
+        run id: String, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
     ) throws(JournalError) -> TagHistory {
         let run = try lookUp(id)
         return try connection.read { () throws(JournalError) in
@@ -15,11 +15,19 @@ extension ReadSession {
             try findCarried(uid, in: run, busy: busy, &history)
             try findMade(uid, in: run, &history)
             history.failures = try failures(of: uid, in: run)
-            if let digest {
-                history.sameMessage = try queued("digest = ?2", [run.number, digest], busy: busy)
-            }
+            if let digests { history.sameMessage = try queued(digests, in: run, busy: busy) }
             return history
         }
+    }
+
+    /// (6)
+    private func queued(
+        _ digests: MessageDigests, in run: Run, busy: Set<ItemKey>
+    ) throws(JournalError) -> OpenItem? {
+        let whole = "digest = ?2 AND uid_places IS NULL"
+        if let open = try queued(whole, [run.number, digests.whole], busy: busy) { return open }
+        guard let digest = digests.withoutUID else { return nil }
+        return try queued("digest = ?2 AND uid_places IS NOT NULL", [run.number, digest], busy: busy)
     }
 
     /// The id of the run that made the tag of an item in doubt since. The intent was the ledger's last word on the tag: that
@@ -75,13 +83,17 @@ extension ReadSession {
         _ uid: UID, in run: Run, busy: Set<ItemKey>, _ history: inout TagHistory
     ) throws(JournalError) {
         let sql = """
-            SELECT tag.run, run.job, item.sku, item.copy, item.digest
+            SELECT tag.run, run.job, item.sku, item.copy, item.digest, item.uid_places
             FROM tag JOIN item ON item.number = tag.item JOIN run ON run.number = tag.run
             WHERE tag.uid = ? AND tag.state = 'carries'
             """
         let carried = try connection.first(sql, [uid]) {
-            (row) throws(JournalError) -> (run: Int64, job: String, sku: String?, copy: Int, digest: [UInt8]) in
-            (try row.number(), try row.text(), try row.optionalText(), try row.count(), try row.bytes())
+            (row) throws(JournalError)
+                -> (run: Int64, job: String, sku: String?, copy: Int, digest: [UInt8], places: String?) in
+            (
+                try row.number(), try row.text(), try row.optionalText(), try row.count(), try row.bytes(),
+                try row.optionalText()
+            )
         }
         guard let carried else { return }
         history.carriedSKU = carried.sku
@@ -89,7 +101,9 @@ extension ReadSession {
         if let sku = carried.sku {
             history.carries = try queued("sku = ?2 AND copy = ?3", [run.number, sku, carried.copy], busy: busy)
         } else {
-            history.carries = try queued("digest = ?2 AND sku IS NULL", [run.number, carried.digest], busy: busy)
+            history.carries = try queued(
+                "digest = ?2 AND sku IS NULL AND uid_places IS ?3", [run.number, carried.digest, carried.places],
+                busy: busy)
         }
     }
 

@@ -7,13 +7,17 @@ extension ItemKey {
 }
 
 extension Item {
-    static let sqlColumns = "row, copy, line, sku, bound_uid, chip, lock, cells, message, summary, fault"
+    static let sqlColumns = "row, copy, line, sku, bound_uid, chip, lock, cells, message, uid_places, summary, fault"
 
     init(_ row: inout Row) throws(JournalError) {
         self.init(
             key: try ItemKey(&row), line: try row.count(), sku: try row.optionalText(),
             boundUID: try row.optionalUID(), chip: try row.optionalName(), lock: try row.bool(),
-            cells: try row.texts(), message: try row.bytes(), summary: try row.text(), fault: try row.optionalText())
+            cells: try row.texts(), message: try row.bytes(), uidPlaces: try row.uidPlaces(),
+            summary: try row.text(), fault: try row.optionalText())
+        guard uidPlaces.allSatisfy({ $0.offset + UIDPlace.digits <= message.count }) else {
+            throw JournalError(.corrupt, context: "\(key): a place of the UID lies outside its message")
+        }
     }
 }
 
@@ -73,12 +77,12 @@ extension WriteSession {
         try connection.run(
             """
             INSERT INTO item (run, position, digest, state, held_uid, outcome, \(Item.sqlColumns))
-            VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+            VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
             """,
             [
                 run, position, digest, state.rawValue, outcome?.uid, number, item.key.row, item.key.copy,
                 item.line, item.sku, item.boundUID, item.chip?.rawValue, item.lock, item.cells.json, item.message,
-                item.summary, item.fault,
+                item.uidPlaces.json, item.summary, item.fault,
             ])
     }
 

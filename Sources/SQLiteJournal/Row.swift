@@ -107,6 +107,21 @@ struct Row {
         return texts
     }
 
+    /// As `[UIDPlace].json` writes them.
+    mutating func uidPlaces() throws(JournalError) -> [UIDPlace] {
+        guard let text = optionalBytes() else { return [] }
+        guard let value = try? JSONValue(parsing: text), case .array(let values) = value else { return try present(nil) }
+        var places: [UIDPlace] = []
+        for value in values {
+            guard case .object(let members) = value, members.count == 2,
+                case .int(let offset) = members[0].value, case .bool(let isLowerCase) = members[1].value,
+                (0...Self.countMaximum).contains(offset)
+            else { return try present(nil) }
+            places.append(UIDPlace(offset: Int(offset), isLowerCase: isLowerCase))
+        }
+        return places
+    }
+
     private func present<Value>(_ value: Value?) throws(JournalError) -> Value {
         guard let value else { throw JournalError(.corrupt, context: "column \(column) holds what cannot be there") }
         return value
@@ -116,4 +131,14 @@ struct Row {
 extension [String] {
     /// As `Row.texts` reads it.
     var json: String { JSONValue.array(map(JSONValue.string)).compact }
+}
+
+extension [UIDPlace] {
+    /// As `Row.uidPlaces` reads them; nil where there are none.
+    var json: String? {
+        guard !isEmpty else { return nil }
+        return JSONValue.array(
+            map { .object([.init("offset", .int(Int64($0.offset))), .init("lower", .bool($0.isLowerCase))]) }
+        ).compact
+    }
 }

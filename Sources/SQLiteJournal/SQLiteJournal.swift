@@ -110,10 +110,10 @@ public final class SQLiteJournal: Journal {
     }
 
     public func find(
-        run: String, uid: UID, digest: [UInt8]?, busy: Set<ItemKey>
+        run: String, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
     ) throws(JournalError) -> TagHistory {
         try reading.withLock { (reading) throws(JournalError) in
-            try reading.find(run: run, uid: uid, digest: digest, busy: busy)
+            try reading.find(run: run, uid: uid, digests: digests, busy: busy)
         }
     }
 

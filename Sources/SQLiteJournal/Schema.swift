@@ -16,7 +16,7 @@ enum Schema {
     static var mark: FileMark { FileMark(applicationID: applicationID, version: version) }
 
     /// The step at index n makes version n + 1 of version n.
-    static let steps = [first, second, third]
+    static let steps = [first, second, third, fourth]
 
     private static let first = """
         CREATE TABLE run (

@@ -49,10 +49,10 @@ public final class MemoryJournal: Journal {
     }
 
     public func find(
-        run: String, uid: UID, digest: [UInt8]?, busy: Set<ItemKey>
+        run: String, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
     ) throws(JournalError) -> TagHistory {
         try store.withLock { (store) throws(JournalError) in
-            try store.find(run: try store.index(run), uid: uid, digest: digest, busy: busy)
+            try store.find(run: try store.index(run), uid: uid, digests: digests, busy: busy)
         }
     }
 

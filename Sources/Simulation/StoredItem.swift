@@ -41,6 +41,7 @@ struct StoredItem: Sendable {
 
     mutating func forget() {
         (entry.item.cells, entry.item.message, entry.item.summary, digest) = ([], [], "", [])
+        entry.item.uidPlaces = []
         guard entry.item.fault != nil else { return }
         let fault = "what was wrong with this row was forgotten"
         entry.item.fault = fault

@@ -220,13 +220,19 @@ struct StoredRun: Sendable {
     /// The queued item that is the same one: by SKU and copy, without SKU by the message.
     func match(_ earlier: StoredItem, busy: Set<ItemKey>) -> OpenItem? {
         guard let sku = earlier.entry.item.sku else {
-            return queued(withDigest: earlier.digest, busy: busy) { $0.sku == nil }
+            return queued(byDigest[earlier.digest], busy: busy) {
+                $0.sku == nil && $0.uidPlaces == earlier.entry.item.uidPlaces
+            }
         }
         return queued(bySKU[Array(sku.utf8)], busy: busy) { $0.key.copy == earlier.entry.item.key.copy }
     }
 
-    func queued(withDigest digest: [UInt8], busy: Set<ItemKey>, _ fits: (Item) -> Bool) -> OpenItem? {
-        queued(byDigest[digest], busy: busy, fits)
+    /// (6)
+    func queued(_ digests: MessageDigests, busy: Set<ItemKey>) -> OpenItem? {
+        if let open = queued(byDigest[digests.whole], busy: busy, { $0.uidPlaces.isEmpty }) { return open }
+        return digests.withoutUID.flatMap { digest in
+            queued(byDigest[digest], busy: busy) { !$0.uidPlaces.isEmpty }
+        }
     }
 
     private func queued(_ positions: [Int]?, busy: Set<ItemKey>, _ fits: (Item) -> Bool) -> OpenItem? {

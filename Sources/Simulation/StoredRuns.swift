@@ -121,7 +121,7 @@ struct StoredRuns: Sendable {
     }
 
     func find(
-        run index: Int, uid: UID, digest: [UInt8]?, busy: Set<ItemKey>
+        run index: Int, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
     ) throws(JournalError) -> TagHistory {
         let run = runs[index]
         var history = TagHistory()
@@ -135,7 +135,7 @@ struct StoredRuns: Sendable {
         }
         let maker = makers[uid]?.last { $0 != index && isSameJob($0, index) }
         history.madeByRun = maker.map { runs[$0].record.id }
-        if let digest { history.sameMessage = run.queued(withDigest: digest, busy: busy) { _ in true } }
+        if let digests { history.sameMessage = run.queued(digests, busy: busy) }
         return history
     }
 

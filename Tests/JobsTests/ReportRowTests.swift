@@ -51,6 +51,25 @@ struct ReportRowTests {
         #expect(!row.isFailure)
     }
 
+    @Test("a message that names its tag is that for the tag at hand, where there is one")
+    func messageNamingItsTag() throws {
+        var naming = item()
+        naming.message = [0x55] + [UInt8](repeating: 0, count: 14)
+        naming.uidPlaces = [UIDPlace(offset: 1)]
+        let whole = "55" + Array("04010203040501".utf8).hex
+        let written = outcome(.written, uid: try uid(1))
+        let made = row(ItemEntry(item: naming, attempts: [attempt(try uid(1), written)], outcome: written))
+        #expect(made[.messageHex] == .string(whole))
+        #expect(made[.messageBytes] == .int(15))
+        #expect(made[.messageSHA256] == .string(([UInt8](hex: whole) ?? []).reversed().hex.lowercased() + "ab"))
+        // A crash: the write began.
+        #expect(row(ItemEntry(item: naming, attempts: [attempt(try uid(1), nil)]))[.messageHex] == .string(whole))
+        let pending = row(ItemEntry(item: naming))
+        for column in [ResultColumn.messageHex, .messageSHA256, .messageBytes] { #expect(pending[column] == .null) }
+        naming.boundUID = try uid(1)
+        #expect(row(ItemEntry(item: naming))[.messageHex] == .string(whole))
+    }
+
     @Test("the columns stand in the contract's order")
     func order() {
         let names = """

@@ -14,14 +14,18 @@ import Testing
         let delivered: Tray
         let testDescription: String
 
-        /// - Parameter pages: what the tags hold that is to be overwritten; none: they are as delivered.
+        /// - Parameters:
+        ///   - isNaming: the messages have the UID of their tag in them.
+        ///   - pages: what the tags hold that is to be overwritten; none: they are as delivered.
         init(
-            _ models: [VirtualReaderModel], items count: Int, isLong: Bool = false, over pages: [Int: String] = [:],
-            locks: Bool = false, order: @escaping @Sendable () -> TagOrder = { TagOrder() }
+            _ models: [VirtualReaderModel], items count: Int, isLong: Bool = false, isNaming: Bool = false,
+            over pages: [Int: String] = [:], locks: Bool = false,
+            order: @escaping @Sendable () -> TagOrder = { TagOrder() }
         ) throws {
             var items = items(count) {
                 "https://example.com/t/\($0)" + (isLong ? String(repeating: "x", count: 240) : "")
             }
+            if isNaming { items = items.map { TagNamingTests.naming($0.key.row) } }
             for index in items.indices { items[index].lock = locks }
             run = MortalRun(
                 models: models, items: items, overwrite: pages.isEmpty ? .blank : .always, order: order)
@@ -30,7 +34,8 @@ import Testing
                 delivered: .ntag215, [good1, good2, good3, "04112233445564"].prefix(count + 1).map { $0 },
                 holding: pages)
             testDescription =
-                "\(models), \(count) items" + (isLong ? " of more than 254 bytes" : "") + (locks ? ", locked" : "")
+                "\(models), \(count) items" + (isLong ? " of more than 254 bytes" : "")
+                + (isNaming ? " that name their tags" : "") + (locks ? ", locked" : "")
         }
 
         /// How many journal writes and exchanges the run takes when nobody dies.
@@ -62,6 +67,17 @@ import Testing
             let journal = MemoryJournal(digest: sha256)
             let left = try setup.run.process(.open, setup.delivered, journal, dyingAt: moment)
             try goOn(setup, MemoryJournal(leftBy: journal), left, [moment], false)
+        }
+    }
+
+    @Test(arguments: models, [false, true])
+    func inMessagesThatNameTheirTagsToo(model: VirtualReaderModel, releasing: Bool) throws {
+        let setup = try Setup([model], items: 2, isNaming: true)
+        let steps = try setup.steps(.open, setup.delivered, MemoryJournal(digest: sha256))
+        for moment in DeathMoment.writes(steps.writes) + DeathMoment.exchanges(steps.exchanges).spread(30) {
+            let journal = MemoryJournal(digest: sha256)
+            let left = try setup.run.process(.open, setup.delivered, journal, dyingAt: moment)
+            try goOn(setup, MemoryJournal(leftBy: journal), left, [moment], releasing)
         }
     }
 

@@ -19,7 +19,9 @@ import Testing
     /// The folder in which the processes meet.
     struct Meeting: Sendable {
         let folder: String
-        let run = MortalRun(models: [.acr122u], items: TestSupport.items(items), overwrite: .blank)
+        /// The second names its tag.
+        let run = MortalRun(
+            models: [.acr122u], items: TestSupport.items(1) + [TagNamingTests.naming(2)], overwrite: .blank)
 
         init(folder: String) { self.folder = folder }
 

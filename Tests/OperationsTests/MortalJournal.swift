@@ -76,10 +76,10 @@ final class MortalJournal: Journal {
     }
 
     func find(
-        run: String, uid: UID, digest: [UInt8]?, busy: Set<ItemKey>
+        run: String, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
     ) throws(JournalError) -> TagHistory {
         try live()
-        return try base.find(run: run, uid: uid, digest: digest, busy: busy)
+        return try base.find(run: run, uid: uid, digests: digests, busy: busy)
     }
 
     func note(run: String, presentation: Presentation) throws(JournalError) {

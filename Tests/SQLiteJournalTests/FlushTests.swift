@@ -215,10 +215,10 @@ import Testing
     private func pass(
         _ row: Int, on uid: UID, run id: String, _ queue: FlushQueue, _ reading: Monitor<ReadSession>
     ) throws {
-        let digest = Sample.digest(Array("\(row)".utf8))
+        let digests = MessageDigests(whole: Sample.digest(Array("\(row)".utf8)))
         let run = try reading.withLock { (reader) throws(JournalError) in
             _ = try reader.claim(run: id, count: 1)
-            _ = try reader.find(run: id, uid: uid, digest: digest, busy: [Sample.key(row)])
+            _ = try reader.find(run: id, uid: uid, digests: digests, busy: [Sample.key(row)])
             _ = try reader.backlog(run: id)
             _ = try reader.ledger(uid: uid)
             return try reader.held(id)

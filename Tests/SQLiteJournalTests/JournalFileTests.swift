@@ -103,14 +103,14 @@ import Testing
         let journal = try folder.journal()
         let raw = RawDatabase(folder.file)
         #expect(raw.integer("PRAGMA application_id") == 0x7461_676D)
-        #expect(raw.integer("PRAGMA user_version") == 3)
+        #expect(raw.integer("PRAGMA user_version") == 4)
         #expect(raw.text("PRAGMA journal_mode") == "wal")
         withExtendedLifetime(journal) {}
     }
 
     @Test func aNewerVersionIsRefusedAndLeftAlone() throws {
         try folder.journal().start(JournalSample.items(1...1))
-        RawDatabase(folder.file).run("PRAGMA user_version = 4")
+        RawDatabase(folder.file).run("PRAGMA user_version = 5")
         let before = try Data(contentsOf: URL(fileURLWithPath: folder.file))
         expect(.newer) { _ = try folder.journal() }
         expect(.newer) { _ = try folder.journal(readOnly: true) }

@@ -124,6 +124,28 @@ import Testing
         #expect(RawDatabase(folder.file).text(sql) == RawDatabase(other.file).text(sql))
     }
 
+    /// Version 3 had no messages that name their tag.
+    @Test func aJournalOfVersionThreeKeepsWhatItHas() throws {
+        VersionThreeJournal.make(folder.file)
+        let other = try TemporaryFolder()
+        _ = try other.journal()
+        for readOnly in [true, false] {
+            let journal = try folder.journal(createIfMissing: false, readOnly: readOnly)
+            #expect(journal.migratedFrom == (readOnly ? nil : 3))
+            let entries = try journal.entries("a")
+            #expect(entries.map(\.outcome?.status) == [.written, nil])
+            #expect(entries.map(\.item.lock) == [true, false])
+            #expect(entries.map(\.item.message) == [Sample.message(1), Sample.message(2)])
+            #expect(entries.allSatisfy { $0.item.uidPlaces.isEmpty })
+            #expect(try journal.find(Sample.uid(9), message: Sample.message(2), run: "a").sameMessage?.item.key.row == 2)
+            #expect(try journal.ledger(uid: Sample.uid(1))?.state == .carries)
+        }
+        #expect(RawDatabase(folder.file + "-version-3").integer("PRAGMA user_version") == 3)
+        let sql =
+            "SELECT group_concat(name || ' ' || coalesce(sql, ''), x'0A') FROM (SELECT * FROM sqlite_schema ORDER BY 2)"
+        #expect(RawDatabase(folder.file).text(sql) == RawDatabase(other.file).text(sql))
+    }
+
     @Test func aJournalOfThisVersionIsNotCopied() throws {
         _ = try folder.journal()
         let journal = try folder.journal()

@@ -127,6 +127,20 @@ import Testing
         }
     }
 
+    /// Where a message names its tag stands in a text of ours.
+    @Test(arguments: [
+        "", "x", "{}", "[1]", "[{}]", "[{\"offset\":1}]", "[{\"offset\":-1,\"lower\":false}]",
+        "[{\"offset\":9223372036854775807,\"lower\":false}]", "[{\"offset\":0.5,\"lower\":false}]",
+        "[{\"offset\":0,\"lower\":1}]", "[{\"offset\":0,\"lower\":false}]",
+    ])
+    func placesOfTheUIDThatCannotBe(text: String) throws {
+        // Its message has five bytes: no UID has a place in it.
+        try folder.journal().start(Sample.items(1...1))
+        #expect(RawDatabase(folder.file).run("UPDATE item SET uid_places = '\(text)'") == 0)
+        let error = #expect(throws: JournalError.self) { _ = try folder.journal(readOnly: true).entries() }
+        #expect(error?.code == .corrupt)
+    }
+
     /// Of more items than are read at once.
     @Test func placesInTheJobThatWereMovedEndTheReading() throws {
         try folder.journal().start(Sample.items(1...600))

@@ -21,7 +21,7 @@ extension Finished {
                 Issue.record("\(entry.item.key) is made on no tag", sourceLocation: sourceLocation)
                 continue
             }
-            #expect(holds("\(uid)", entry.item.message), comment, sourceLocation: sourceLocation)
+            #expect(holds("\(uid)", entry.item.message(for: uid) ?? []), comment, sourceLocation: sourceLocation)
             let other = made.updateValue(entry.item.key, forKey: uid)
             #expect(other == nil, comment, sourceLocation: sourceLocation)
         }

@@ -93,10 +93,10 @@ package final class HookedJournal: Journal {
     }
 
     package func find(
-        run: String, uid: UID, digest: [UInt8]?, busy: Set<ItemKey>
+        run: String, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
     ) throws(JournalError) -> TagHistory {
         try enter(.find)
-        return try base.find(run: run, uid: uid, digest: digest, busy: busy)
+        return try base.find(run: run, uid: uid, digests: digests, busy: busy)
     }
 
     package func intend(

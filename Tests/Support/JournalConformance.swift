@@ -128,7 +128,9 @@ extension Journal {
     public func find(
         _ uid: UID, message: [UInt8]? = nil, busy: Set<ItemKey> = [], run: String = JournalSample.run
     ) throws -> TagHistory {
-        try find(run: run, uid: uid, digest: message.map(JournalSample.digest), busy: busy)
+        try find(
+            run: run, uid: uid, digests: message.map { MessageDigests(of: $0, on: uid, JournalSample.digest) }, busy: busy
+        )
     }
 
     /// The keys of what is handed out.
@@ -161,7 +163,7 @@ public enum JournalConformance {
 
     public static let rules: [JournalRule] =
         records + claims + intents + outcomes + tags + earlierRuns + takeovers + holding + resumptions + ledger
-        + keeping + overtaken + leftInHand
+        + keeping + overtaken + leftInHand + tagsNamed
 
     /// An error with that code is thrown.
     static func expect(

@@ -30,7 +30,7 @@ package enum VersionTwoJournal {
         for sql in [run] + content { #expect(raw.run(sql) == SQLITE_OK, "\(sql)") }
     }
 
-    private static let script = """
+    static let script = """
         ALTER TABLE run ADD COLUMN forgotten_at INTEGER;
 
         CREATE TABLE execution (

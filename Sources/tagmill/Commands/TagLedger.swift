@@ -49,7 +49,9 @@ struct TagLedger {
     /// What the item's message is; nil once its run was forgotten.
     private func message(of entry: LedgerEntry) throws(JournalError) -> [UInt8]? {
         var message: [UInt8] = []
-        try journal.entries(run: entry.run) { if $0.item.key == entry.item { message = $0.item.message } }
+        try journal.entries(run: entry.run) { known in
+            if known.item.key == entry.item { message = known.item.message(for: entry.uid) ?? [] }
+        }
         return message.isEmpty ? nil : message
     }
 }

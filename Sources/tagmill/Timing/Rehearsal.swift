@@ -134,7 +134,7 @@ private final class RehearsalDesk: TagDesk {
     var isWritten: Bool { written.withLock { $0 } }
 
     func claim(_ tag: PresentedTag) -> ClaimAnswer {
-        guard tag.rejection == nil else { return .dismissed }
+        guard tag.rejection == nil, let item = tag.uid.flatMap({ item.composed(for: $0) }) else { return .dismissed }
         return .take(Assignment(item: item, settles: false, mayOverwrite: false))
     }
 
