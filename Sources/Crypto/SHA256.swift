@@ -21,11 +21,17 @@ public enum SHA256 {
 public struct SHA256Stream: ~Copyable {
     private let context: OpaquePointer
 
+    /// Looked up once: libcrypto's own look-up takes longer than the digest of a short message. It is never changed, and
+    /// serves any number of threads.
+    nonisolated(unsafe) private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
+
     /// Begins a digest.
     public init() {
         // Both fail only when memory is out or the installed libcrypto has no SHA-256 at all. Neither is
         // a state in which a journal or a report could be kept true, and no caller could do better than stop.
-        guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+        guard let context = EVP_MD_CTX_new(), let algorithm = Self.algorithm,
+            EVP_DigestInit_ex(context, algorithm, nil) == 1
+        else {
             preconditionFailure("libcrypto has no SHA-256")
         }
         self.context = context

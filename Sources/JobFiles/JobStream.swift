@@ -32,19 +32,24 @@ public final class JobStream {
         _ source: ByteSource, options: CSVOptions = CSVOptions(), dialect choice: DialectChoice = .recognized,
         language: String = "en"
     ) throws(JobFileError) {
-        var pieces = try SourceBegin(source)
-        if let dialect = choice.wholeFile(pieces.begin) {
-            let bytes = try pieces.all()
+        let begin = try SourceBegin(source, encoding: options.encoding)
+        if let dialect = choice.wholeFile(begin.text) {
+            let whole = try begin.whole(encoding: options.encoding)
             let table =
-                dialect == .batch ? try BatchFile.table(bytes, language: language) : try TagWriterJSON.table(bytes)
+                dialect == .batch
+                ? try BatchFile.table(whole.text, language: language) : try TagWriterJSON.table(whole.text)
             (headers, delimiter, self.dialect) = (table.headers, nil, dialect)
-            (notes, settings) = ([dialect.sentence()], [])
+            (notes, settings) = ((whole.note.map { [$0] } ?? []) + [dialect.sentence()], [])
             (held, stream, wholeIssues) = (table.records[...], nil, table.issues)
             return
         }
         var options = options
-        options.delimiter = options.delimiter ?? choice.delimiter(pieces.begin)
-        let stream = try CSVStream(pieces.again(), options: options)
+        var delimiterNote: String?
+        if options.delimiter == nil, let found = choice.delimiter(begin.text) {
+            options.delimiter = found.character
+            if found != .comma { delimiterNote = "the delimiter is \(found)" }
+        }
+        let stream = try CSVStream(begin.source, options: options)
         var sample: [Table.Record] = []
         if choice != .none {
             try stream.read { record in
@@ -56,7 +61,7 @@ public final class JobStream {
         headers = mapping?.headers ?? stream.headers
         delimiter = stream.delimiter
         dialect = mapping?.dialect
-        notes = stream.notes + (mapping.map { [$0.sentence] } ?? [])
+        notes = stream.notes + [delimiterNote, mapping?.sentence].compactMap { $0 }
         settings = mapping?.settings ?? []
         (held, self.stream, wholeIssues) = (sample[...], stream, [])
         self.mapping = mapping
@@ -88,49 +93,59 @@ public final class JobStream {
             records.append(record.record)
             return true
         }
-        return Table(headers: headers, records: records, issues: issues, delimiter: delimiter)
+        var table = Table(headers: headers, records: records, issues: issues, delimiter: delimiter)
+        table.notes = notes
+        return table
     }
 }
 
 /// The begin of a source, which is looked at before it is known how the source is to be read.
 private struct SourceBegin {
-    private let source: ByteSource
-    private var pieces: [ArraySlice<UInt8>] = []
-    /// At most as many bytes as are in memory at once.
-    private(set) var begin: ArraySlice<UInt8> = []
-
-    init(_ source: ByteSource) throws(JobFileError) {
-        self.source = source
-        var bytes: [UInt8] = []
-        while bytes.count < FileLimits.bufferBytes, let piece = try source.piece() {
-            pieces.append(piece)
-            bytes += piece.prefix(FileLimits.bufferBytes - bytes.count)
-        }
-        begin = bytes[...]
-    }
-
     /// The source from its begin.
-    func again() -> ByteSource {
-        let source = source
+    let source: ByteSource
+    /// The begin as text: at most as many bytes as are in memory at once.
+    let text: ArraySlice<UInt8>
+
+    /// Throws as `TextInput` does.
+    init(_ source: ByteSource, encoding: String?) throws(JobFileError) {
+        var pieces: [ArraySlice<UInt8>] = []
+        var count = 0
+        while count < FileLimits.bufferBytes, let piece = try source.piece() {
+            pieces.append(piece)
+            count += piece.count
+        }
+        let begin = Array(pieces.joined().prefix(FileLimits.bufferBytes))
+        var input = try TextInput(ByteSource(begin), encoding: encoding)
+        // A character that is cut off at the end of the begin is no fault.
+        try input.fill()
+        text = Array(input.text)[...]
         var first = pieces[...]
-        return ByteSource { () throws(JobFileError) -> ArraySlice<UInt8>? in
+        self.source = ByteSource { () throws(JobFileError) -> ArraySlice<UInt8>? in
             if let piece = first.popFirst() { return piece }
             return try source.piece()
         }
     }
 
-    /// Everything. Throws `tooLarge` for more than `FileLimits.tableBytes`.
-    mutating func all() throws(JobFileError) -> [UInt8] {
-        var bytes = Array(pieces.joined())
-        pieces = []
-        while bytes.count <= FileLimits.tableBytes, let piece = try source.piece() { bytes += piece }
-        guard bytes.count <= FileLimits.tableBytes else {
-            throw JobFileError(
-                .tooLarge,
-                context:
-                    "the file has more than \(FileLimits.tableBytes) bytes, which only a CSV file may have: split the job"
-            )
-        }
-        return bytes
+    /// All text, and what was found out about its encoding. Throws `tooLarge` for more than `FileLimits.tableBytes`, and as
+    /// `TextInput` does, with the place of what is no text.
+    func whole(encoding: String?) throws(JobFileError) -> (text: [UInt8], note: String?) {
+        var input = try TextInput(source, encoding: encoding)
+        var text: [UInt8] = []
+        repeat {
+            try input.fill()
+            let count = input.text.count
+            text += input.text
+            input.take(count)
+            guard text.count <= FileLimits.tableBytes else {
+                throw JobFileError(
+                    .tooLarge,
+                    context:
+                        "the file has more than \(FileLimits.tableBytes) bytes, which only a CSV file may have: split the job"
+                )
+            }
+        } while !input.isEnd
+        let place = TextPlace(of: text.count, in: text[...])
+        try input.end(line: place.line, bytes: place.column - 1)
+        return (text, input.note)
     }
 }

@@ -13,7 +13,8 @@ public enum CellGuard {
         return String(cell.unicodeScalars.dropFirst())
     }
 
-    private static func needsGuard(_ first: UInt8?) -> Bool {
+    /// Whether a cell with this first byte gets an apostrophe.
+    package static func needsGuard(_ first: UInt8?) -> Bool {
         switch first {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "'"),
             UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):

@@ -32,8 +32,8 @@ public struct ReportRow: Hashable, Sendable {
     public var attempts: Int
     public var startedAt: Timestamp?
     public var finishedAt: Timestamp?
-    /// SHA-256 of the message, lower-case hex; nil where there is none.
-    public var messageSHA256: String?
+    /// SHA-256 of the message, 32 bytes; nil where there is none.
+    public var messageSHA256: [UInt8]?
 
     /// - Parameter digest: SHA-256: bytes -> 32 bytes.
     public init(run record: RunRecord, entry: ItemEntry, digest: ([UInt8]) -> [UInt8]) {
@@ -44,8 +44,9 @@ public struct ReportRow: Hashable, Sendable {
         line = item.line
         sku = item.sku
         columns = record.columns
-        cells = Array(item.cells.prefix(record.columns.count))
-        cells += Array(repeating: "", count: record.columns.count - cells.count)
+        cells = item.cells
+        if cells.count > columns.count { cells.removeLast(cells.count - columns.count) }
+        while cells.count < columns.count { cells.append("") }
         status = ending.status
         reason = ending.reason
         detail = Self.detail(ending, of: entry)
@@ -60,7 +61,7 @@ public struct ReportRow: Hashable, Sendable {
         attempts = entry.attempts.count
         startedAt = ending.startedAt
         finishedAt = ending.finishedAt
-        messageSHA256 = message.map { digest($0).hex.lowercased() }
+        messageSHA256 = message.map(digest)
     }
 
     /// From `startedAt` to `finishedAt`; nil where one is missing or the clock was set back between them.
@@ -86,9 +87,11 @@ public struct ReportRow: Hashable, Sendable {
     /// What the outcome says, and every other tag on which a write of the item began: it may still hold part of it.
     private static func detail(_ ending: Outcome, of entry: ItemEntry) -> String? {
         var others: [UID] = []
-        for uid in entry.attempts.map(\.uid) + entry.releasedFrom where uid != ending.uid && !others.contains(uid) {
-            others.append(uid)
+        func add(_ uid: UID) {
+            if uid != ending.uid, !others.contains(uid) { others.append(uid) }
         }
+        for attempt in entry.attempts { add(attempt.uid) }
+        for uid in entry.releasedFrom { add(uid) }
         let named = others.map { "\($0) (\(whatCame(of: $0, entry)))" }
         let began = named.isEmpty ? "" : "write also began on " + named.joined(separator: ", ")
         let parts = [ending.detail, waiting(ending, for: entry.item), began].filter { !$0.isEmpty }

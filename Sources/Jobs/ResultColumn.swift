@@ -36,30 +36,33 @@ public enum ResultColumn: String, Hashable, Sendable, CaseIterable {
 
 extension ReportRow {
     /// The value of a column: a number, a string, or null where there is none.
-    public subscript(column: ResultColumn) -> JSONValue {
+    public subscript(column: ResultColumn) -> JSONValue { JSONValue(value(of: column)) }
+
+    /// The same before it is text.
+    public func value(of column: ResultColumn) -> ResultValue {
         switch column {
-        case .run: .string(run)
-        case .row: .int(Int64(key.row))
-        case .line: .int(Int64(line))
-        case .copy: .int(Int64(key.copy))
+        case .run: .text(run)
+        case .row: .number(Int64(key.row))
+        case .line: .number(Int64(line))
+        case .copy: .number(Int64(key.copy))
         case .sku: .text(sku)
-        case .status: .string(status.rawValue)
+        case .status: .text(status.rawValue)
         case .reason: .text(reason?.rawValue)
         case .detail: .text(detail)
-        case .uid: .text(uid?.description)
+        case .uid: .bytes(uid?.bytes)
         case .chip: .text(chip?.description)
         case .reader: .text(reader)
         case .station: .text(station)
         case .messageBytes: .count(message?.count)
         case .capacityBytes: .count(capacityBytes)
         case .lockState: .text(lockState?.rawValue)
-        case .lock: .string(lock.rawValue)
-        case .attempts: .int(Int64(attempts))
-        case .startedAt: .text(startedAt?.description)
-        case .finishedAt: .text(finishedAt?.description)
+        case .lock: .text(lock.rawValue)
+        case .attempts: .number(Int64(attempts))
+        case .startedAt: .time(startedAt)
+        case .finishedAt: .time(finishedAt)
         case .durationMilliseconds: .count(durationMilliseconds)
-        case .messageHex: .text(message?.hex)
-        case .messageSHA256: .text(messageSHA256)
+        case .messageHex: .bytes(message)
+        case .messageSHA256: .digest(messageSHA256)
         }
     }
 }

@@ -37,7 +37,9 @@ extension SettingsValue {
             }
             isGiven = true
         }
-        guard isGiven else { throw bad("a record with type and \(known.value?.name ?? known.others[0].name)") }
+        guard isGiven else {
+            throw bad("a record with type and \((known.value ?? known.others.first)?.name ?? "fields")")
+        }
         let ways = record.fields.count + (record.value.isEmpty ? 0 : 1)
         guard !known.hasFile || ways <= 1 else {
             throw bad("a record whose content stands in one of value, hex, base64 and file")

@@ -94,22 +94,21 @@ struct SettingsValue {
 
     /// One of the four delimiters, as a character or by its name.
     func delimiter() throws(SettingsError) -> String {
-        switch try string() {
+        switch try string().lowercased() {
         case ",", "comma": return ","
         case ";", "semicolon": return ";"
-        case "|", "bar": return "|"
+        case "|", "bar", "pipe": return "|"
         case "\t", "tab": return "\t"
-        default: throw bad("one of , ; | tab, or comma, semicolon, bar")
+        default: throw bad("one of , ; | and tab")
         }
     }
 
-    /// The character before a comment: one of ASCII that begins no cell.
+    /// The character before a comment. That it is not the delimiter is found when a file is read.
     func comment() throws(SettingsError) -> String {
         let text = try string()
-        let others = Array("\"',;|".utf8)
         guard let sign = text.utf8.first, text.utf8.count == 1, (0x21...0x7E).contains(sign),
-            !Self.isLetterOrDigit(sign), !others.contains(sign)
-        else { throw bad("one character of ASCII like #, and no letter, digit, quote, blank or delimiter") }
+            !Self.isLetterOrDigit(sign), sign != UInt8(ascii: "\"")
+        else { throw bad("one character of ASCII like #, and no letter, digit, quote or blank") }
         return text
     }
 

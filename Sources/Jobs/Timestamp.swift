@@ -29,17 +29,43 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// `2026-11-30T08:15:00.123Z`
     public var description: String {
+        var text: [UInt8] = []
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the description, as ASCII.
+    func append(to text: inout [UInt8]) {
         let (year, month, day, second, millisecond) = fields
-        let date = "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))"
-        let time = "\((second / 3600).padded(2)):\((second / 60 % 60).padded(2)):\((second % 60).padded(2))"
-        return "\(date)T\(time).\(millisecond.padded(3))Z"
+        text.append(year, digits: 4)
+        text.append(UInt8(ascii: "-"))
+        text.append(month, digits: 2)
+        text.append(UInt8(ascii: "-"))
+        text.append(day, digits: 2)
+        text.append(UInt8(ascii: "T"))
+        text.append(second / 3600, digits: 2)
+        text.append(UInt8(ascii: ":"))
+        text.append(second / 60 % 60, digits: 2)
+        text.append(UInt8(ascii: ":"))
+        text.append(second % 60, digits: 2)
+        text.append(UInt8(ascii: "."))
+        text.append(millisecond, digits: 3)
+        text.append(UInt8(ascii: "Z"))
     }
 
     /// `20261130T081500Z`, as run ids begin.
     public var compact: String {
         let (year, month, day, second, _) = fields
-        let time = "\((second / 3600).padded(2))\((second / 60 % 60).padded(2))\((second % 60).padded(2))"
-        return "\(year.padded(4))\(month.padded(2))\(day.padded(2))T\(time)Z"
+        var text: [UInt8] = []
+        text.append(year, digits: 4)
+        text.append(month, digits: 2)
+        text.append(day, digits: 2)
+        text.append(UInt8(ascii: "T"))
+        text.append(second / 3600, digits: 2)
+        text.append(second / 60 % 60, digits: 2)
+        text.append(second % 60, digits: 2)
+        text.append(UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
     }
 }
 
@@ -47,10 +73,5 @@ extension Int64 {
     fileprivate func flooredQuotient(_ divisor: Int64) -> Int64 {
         let quotient = self / divisor
         return self % divisor < 0 ? quotient - 1 : quotient
-    }
-
-    fileprivate func padded(_ width: Int) -> String {
-        let digits = String(self)
-        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }
 }

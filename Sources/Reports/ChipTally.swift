@@ -32,35 +32,40 @@ public struct ChipTally: Sendable {
     }
 
     private var tags: [UID: Tag] = [:]
+    private var settled: [Kind: Line] = [:]
 
     public init() {}
 
     /// Counts a presentation. What is learned of a UID later adds to what was known.
     public mutating func add(_ presentation: Presentation) {
-        guard let uid = presentation.uid, !uid.isRandom, presentation.result != .ignored else { return }
-        var tag = tags[uid] ?? Tag()
-        tag.chip = presentation.chip ?? tag.chip
-        tag.vendor = presentation.vendor ?? tag.vendor
-        if let genuine = presentation.genuine, genuine != .unknown { tag.genuine = genuine }
-        switch presentation.result {
-        case .rejected: tag.wasRejected = true
-        case .written, .unchanged, .failed, .inDoubt: tag.tookItem = true
-        case .ignored: break
+        if let sighting = ChipSighting(presentation) { add(sighting) }
+    }
+
+    mutating func add(_ sighting: ChipSighting) {
+        var tag = tags[sighting.uid] ?? Tag()
+        tag.chip = sighting.chip ?? tag.chip
+        tag.vendor = sighting.vendor ?? tag.vendor
+        if sighting.genuine != .unknown { tag.genuine = sighting.genuine }
+        if sighting.wasRejected { tag.wasRejected = true }
+        if sighting.tookItem { tag.tookItem = true }
+        tags[sighting.uid] = tag
+    }
+
+    /// Nothing more comes of the tags that were seen: they are counted and forgotten.
+    mutating func settle() {
+        for (uid, tag) in tags {
+            let kind = Kind(chip: tag.chip, vendor: tag.vendor ?? Self.maker(of: uid), genuine: tag.genuine)
+            settled[kind, default: Line(kind: kind, tags: 0, rejected: 0)].tags += 1
+            if tag.wasRejected, !tag.tookItem { settled[kind]?.rejected += 1 }
         }
-        tags[uid] = tag
+        tags.removeAll(keepingCapacity: true)
     }
 
     /// A line a kind, by the names of the chips; those that were not told come last.
     public var lines: [Line] {
-        var lines: [Kind: Line] = [:]
-        for (uid, tag) in tags {
-            let kind = Kind(chip: tag.chip, vendor: tag.vendor ?? Self.maker(of: uid), genuine: tag.genuine)
-            var line = lines[kind] ?? Line(kind: kind, tags: 0, rejected: 0)
-            line.tags += 1
-            if tag.wasRejected, !tag.tookItem { line.rejected += 1 }
-            lines[kind] = line
-        }
-        return lines.values.sorted { Self.order($0.kind) < Self.order($1.kind) }
+        var whole = self
+        whole.settle()
+        return whole.settled.values.sorted { Self.order($0.kind) < Self.order($1.kind) }
     }
 
     /// UIDs of seven and ten bytes begin with their maker's number (ISO/IEC 14443-3, 6.5.4).

@@ -1,4 +1,5 @@
 import Glibc
+import Jobs
 
 /// A file that is written beside its place and appears there whole, by a rename, or not at all.
 ///
@@ -87,20 +88,41 @@ final class PendingFile {
         if buffer.count >= Self.bufferSize { drain() }
     }
 
-    /// Appends everything that was written to another pending file.
+    /// Appends what was written, and takes it out.
+    func take(_ csv: inout CSVWriter) {
+        write(bytes: csv.bytes)
+        csv.removeAll()
+    }
+
+    /// Appends what was written, and takes it out.
+    func take(_ json: inout JSONWriter) {
+        write(bytes: json.bytes)
+        json.removeAll()
+    }
+
+    /// Appends everything that was written to another pending file, whose error becomes this one's.
     func append(_ other: PendingFile) {
-        other.drain()
-        if let failed = other.failure { failure = failure ?? failed }
+        other.readBack(by: 1) { write(bytes: $0) }
+        fail(as: other)
+    }
+
+    /// An error of another file, which this one's content comes from, is this one's too.
+    func fail(as other: PendingFile) { failure = failure ?? other.failure }
+
+    /// Hands over everything that was written, in pieces of so many bytes or several times as many; what is left at the end is
+    /// less and is not handed over.
+    func readBack(by size: Int, _ body: (ArraySlice<UInt8>) -> Void) {
+        drain()
         var offset: off_t = 0
+        var piece = [UInt8](repeating: 0, count: max(size, Self.bufferSize / size * size))
         while failure == nil {
-            drain()
-            buffer = [UInt8](repeating: 0, count: Self.bufferSize)
-            let count = pread(other.descriptor, &buffer, buffer.count, offset)
+            let count = pread(descriptor, &piece, piece.count, offset)
             if count < 0 && errno == EINTR { continue }
             if count < 0 { failure = ReportError(.cannotWrite, systemError: errno, path: path) }
-            buffer.removeLast(buffer.count - max(0, count))
-            if count <= 0 { return }
-            offset += off_t(count)
+            let whole = max(0, count) / size * size
+            if whole == 0 { return }
+            body(piece[..<whole])
+            offset += off_t(whole)
         }
     }
 

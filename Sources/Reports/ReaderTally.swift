@@ -27,7 +27,8 @@ public struct ReaderTally: Sendable {
         var model: String?
         var tags = 0
         var failures = 0
-        var durations: [Int64] = []
+        /// How often each number of milliseconds came: a million tags take as long as a few thousand others.
+        var durations: [Int64: Int] = [:]
     }
 
     private var counts: [Count] = []
@@ -47,7 +48,7 @@ public struct ReaderTally: Sendable {
         let index = index(of: Key(name: presentation.reader, station: presentation.station))
         counts[index].tags += 1
         switch presentation.result {
-        case .written, .unchanged: counts[index].durations.append(presentation.durationMilliseconds)
+        case .written, .unchanged: counts[index].durations[presentation.durationMilliseconds, default: 0] += 1
         case .rejected, .failed, .inDoubt: counts[index].failures += 1
         case .ignored: break
         }
@@ -69,13 +70,20 @@ public struct ReaderTally: Sendable {
         return counts.count - 1
     }
 
-    package static func median(of durations: [Int64]) -> Int64? {
-        guard !durations.isEmpty else { return nil }
-        let sorted = durations.sorted()
-        let high = sorted[sorted.count / 2]
-        guard sorted.count % 2 == 0 else { return high }
-        let low = sorted[sorted.count / 2 - 1]
-        // low + (high - low) / 2, in a way that no pair of values overflows; >> rounds down.
-        return (low >> 1) + (high >> 1) + (low & high & 1)
+    /// - Parameter counts: how often each duration came.
+    package static func median(of counts: [Int64: Int]) -> Int64? {
+        let total = counts.values.reduce(0, +)
+        guard total > 0 else { return nil }
+        var low: Int64?
+        var seen = 0
+        for (duration, count) in counts.sorted(by: { $0.key < $1.key }) {
+            seen += count
+            // The lower of the middle two may be the last of its kind.
+            if low == nil, seen * 2 >= total { low = duration }
+            guard let low, seen * 2 > total else { continue }
+            // low + (duration - low) / 2, in a way that no pair of values overflows; >> rounds down.
+            return total % 2 != 0 ? duration : (low >> 1) + (duration >> 1) + (low & duration & 1)
+        }
+        return nil
     }
 }

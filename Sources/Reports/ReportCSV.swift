@@ -1,50 +1,32 @@
 public import Jobs
 
-/// `report.csv` and `failures.csv`, line by line (contract, section 6): UTF-8 without BOM, comma, LF.
+/// `report.csv` and `failures.csv`, line by line (contract, section 6), as `CSVWriter` writes.
 public enum ReportCSV {
     /// The header: the job's own columns as they came, then ours.
     public static func header(columns: [String]) -> String {
-        line(columns + ResultColumn.allCases.map { $0.header })
+        text { csv in
+            for column in columns { csv.cell(column) }
+            for column in ResultColumn.allCases { csv.cell(column.header) }
+            csv.endLine()
+        }
     }
 
     /// The line of one item, with its LF.
-    public static func line(_ row: ReportRow) -> String {
-        line(row.cells + ResultColumn.allCases.map { text(of: row[$0]) })
+    public static func line(_ row: ReportRow) -> String { text { write(row, to: &$0) } }
+
+    /// Writes the line of one item.
+    static func write(_ row: ReportRow, to csv: inout CSVWriter) {
+        for cell in row.cells { csv.cell(cell) }
+        for column in ResultColumn.allCases { csv.cell(row.value(of: column)) }
+        csv.endLine()
     }
 
-    /// A line of these cells, guarded and quoted, with its LF.
-    static func line(_ cells: [String]) -> String {
-        cells.map { quoted(CellGuard.guarded($0)) }.joined(separator: ",") + "\n"
-    }
+    /// The cell as it stands in a file, without a guard.
+    package static func quoted(_ cell: String) -> String { text(CSVWriter(guardsCells: false)) { $0.cell(cell) } }
 
-    private static func text(of value: JSONValue) -> String {
-        switch value {
-        case .string(let text): text
-        case .int(let number): String(number)
-        case .null: ""
-        case .bool, .number, .array, .object: value.compact
-        }
+    private static func text(_ writer: CSVWriter = CSVWriter(), _ body: (inout CSVWriter) -> Void) -> String {
+        var writer = writer
+        body(&writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
-
-    /// The cell as RFC 4180 has it: in quotes where it holds a comma, a quote, CR or LF, and also where a blank at either
-    /// end, or a byte order mark in front, would be taken off by a reader.
-    package static func quoted(_ cell: String) -> String {
-        let bytes = cell.utf8
-        guard let first = bytes.first, let last = bytes.last else { return cell }
-        let needsQuotes =
-            isBlank(first) || isBlank(last) || cell.unicodeScalars.first == "\u{FEFF}"
-            || bytes.contains { byte in
-                byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\r")
-                    || byte == UInt8(ascii: "\n")
-            }
-        guard needsQuotes else { return cell }
-        var text = "\""
-        for scalar in cell.unicodeScalars {
-            if scalar == "\"" { text += "\"" }
-            text.unicodeScalars.append(scalar)
-        }
-        return text + "\""
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }

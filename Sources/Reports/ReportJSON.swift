@@ -27,36 +27,58 @@ public enum ReportJSON {
             """
     }
 
+    private static let columnsBeforeCells: [ResultColumn] = [.row, .line, .copy, .sku]
+    private static let columnsBehindCells = ResultColumn.allCases.filter { !columnsBeforeCells.contains($0) }
+
     /// An item: where it stands, the row's own cells exactly as they came, and the result columns.
-    public static func item(_ row: ReportRow) -> String { JSONValue.object(members(of: row)).compact }
+    public static func item(_ row: ReportRow) -> String {
+        var json = JSONWriter()
+        write(row, to: &json)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// Writes an item.
+    static func write(_ row: ReportRow, to json: inout JSONWriter) {
+        json.object { json in
+            write(columnsBeforeCells, of: row, to: &json)
+            json.name("cells")
+            json.object { json in
+                for (column, cell) in zip(row.columns, row.cells) {
+                    json.name(column)
+                    json.string(cell)
+                }
+            }
+            write(columnsBehindCells, of: row, to: &json)
+        }
+    }
+
+    private static func write(_ columns: [ResultColumn], of row: ReportRow, to json: inout JSONWriter) {
+        for column in columns { json.member(column.rawValue, row.value(of: column)) }
+    }
 
     /// The members of an item, in the order in which they stand.
     public static func members(of row: ReportRow) -> [JSONValue.Member] {
-        let placed: [ResultColumn] = [.row, .line, .copy, .sku]
         let cells = zip(row.columns, row.cells).map { JSONValue.Member($0, .string($1)) }
-        var members = placed.map { JSONValue.Member($0.rawValue, row[$0]) }
-        members.append(JSONValue.Member("cells", .object(cells)))
-        for column in ResultColumn.allCases where !placed.contains(column) {
-            members.append(JSONValue.Member(column.rawValue, row[column]))
-        }
-        return members
+        return columnsBeforeCells.map { JSONValue.Member($0.rawValue, row[$0]) }
+            + [JSONValue.Member("cells", .object(cells))]
+            + columnsBehindCells.map { JSONValue.Member($0.rawValue, row[$0]) }
     }
 
-    /// A presentation.
-    public static func tag(_ presentation: Presentation) -> String {
-        JSONValue.object([
-            .init("row", .count(presentation.item?.row)),
-            .init("copy", .count(presentation.item?.copy)),
-            .init("uid", .text(presentation.uid?.description)),
-            .init("chip", .text(presentation.chip?.description)),
-            .init("reader", .string(presentation.reader)),
-            .init("result", .string(presentation.result.rawValue)),
-            .init("reason", .text(presentation.reason?.rawValue)),
-            .init("detail", presentation.detail.isEmpty ? .null : .string(presentation.detail)),
-            .init("lock_state", .text(presentation.lockState?.rawValue)),
-            .init("capacity_bytes", .count(presentation.capacityBytes)),
-            .init("presented_at", .string(presentation.presentedAt.description)),
-        ]).compact
+    /// Writes a presentation.
+    static func write(_ presentation: Presentation, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("row", .count(presentation.item?.row))
+            json.member("copy", .count(presentation.item?.copy))
+            json.member("uid", .bytes(presentation.uid?.bytes))
+            json.member("chip", .text(presentation.chip?.description))
+            json.member("reader", .text(presentation.reader))
+            json.member("result", .text(presentation.result.rawValue))
+            json.member("reason", .text(presentation.reason?.rawValue))
+            json.member("detail", presentation.detail.isEmpty ? .none : .text(presentation.detail))
+            json.member("lock_state", .text(presentation.lockState?.rawValue))
+            json.member("capacity_bytes", .count(presentation.capacityBytes))
+            json.member("presented_at", .time(presentation.presentedAt))
+        }
     }
 
     /// A reader and what was laid on it.

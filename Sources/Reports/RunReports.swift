@@ -48,7 +48,7 @@ public enum RunReports {
         presentations: ((Presentation) -> Void) throws(Failure) -> Void
     ) throws(RenderingError<Failure>) -> RenderedRun {
         let folder: RunFolder
-        let files: Files
+        var files: Files
         do throws(ReportError) {
             folder = try RunFolder(path: path)
             PendingFile.removeLeftOvers(in: folder.path, of: Files.names)
@@ -68,7 +68,7 @@ public enum RunReports {
                 json.file.write(ReportJSON.opening(run: run, totals: totals))
                 json.file.append(json.items)
                 json.file.write(ReportJSON.betweenItemsAndTags)
-                chips = try writeTags(presentations, readers: readers, to: json.file)
+                chips = try writeTags(presentations, readers: readers, chips: json.chips, to: json.file)
             }
             files.junit?.finish()
         } catch { throw .source(error) }
@@ -82,22 +82,24 @@ public enum RunReports {
     /// The rest of the JSON: the tags as they come, and the readers and chips that were counted by them.
     /// - Returns: the chips.
     private static func writeTags<Failure: Error>(
-        _ presentations: ((Presentation) -> Void) throws(Failure) -> Void, readers: [ReaderRecord],
+        _ presentations: ((Presentation) -> Void) throws(Failure) -> Void, readers: [ReaderRecord], chips: ChipFile,
         to json: PendingFile
     ) throws(Failure) -> [ChipTally.Line] {
-        var chips = ChipTally()
         var tally = ReaderTally(readers: readers)
         var isFirst = true
+        var text = JSONWriter()
         try presentations { presentation in
             tally.add(presentation)
             chips.add(presentation)
             if !isFirst { json.write(ReportJSON.separator) }
             isFirst = false
-            json.write(ReportJSON.tag(presentation))
+            ReportJSON.write(presentation, to: &text)
+            json.take(&text)
         }
         json.write(ReportJSON.betweenTagsAndReaders)
         json.write(tally.lines.map(ReportJSON.reader).joined(separator: ReportJSON.separator))
-        let lines = chips.lines
+        let lines = chips.lines()
+        json.fail(as: chips.file)
         json.write(ReportJSON.betweenReadersAndChips)
         json.write(lines.map(ReportJSON.chip).joined(separator: ReportJSON.separator))
         json.write(ReportJSON.closing)
@@ -107,14 +109,17 @@ public enum RunReports {
     /// The files while they are written.
     private struct Files {
         /// Of all that are written, those that never get a place included.
-        static let names = RunReports.files + [itemsName] + JUnitFile.names
+        static let names = RunReports.files + [itemsName, chipsName] + JUnitFile.names
         private static let itemsName = reportJSON + ".items"
+        private static let chipsName = reportJSON + ".chips"
 
         let csv: (report: PendingFile, failures: PendingFile)?
         /// The items stand behind totals that only the last of them settles: they are written beside, and never get a
         /// place of their own.
-        let json: (file: PendingFile, items: PendingFile)?
+        let json: (file: PendingFile, items: PendingFile, chips: ChipFile)?
         let junit: JUnitFile?
+        private var csvText = CSVWriter()
+        private var jsonText = JSONWriter()
 
         init(
             of run: RunRecord, in folder: RunFolder, formats: Set<ReportFormat>,
@@ -126,7 +131,10 @@ public enum RunReports {
             csv = formats.contains(.csv) ? (report: try file(reportCSV), failures: try file(failuresCSV)) : nil
             json =
                 formats.contains(.json)
-                ? (file: try file(reportJSON), items: try folder.pendingFile(Self.itemsName)) : nil
+                ? (
+                    file: try file(reportJSON), items: try folder.pendingFile(Self.itemsName),
+                    chips: ChipFile(try folder.pendingFile(Self.chipsName))
+                ) : nil
             junit = formats.contains(.junit) ? try JUnitFile(of: run, in: folder, written: written) : nil
         }
 
@@ -139,15 +147,16 @@ public enum RunReports {
             csv?.failures.write(header)
         }
 
-        func add(_ row: ReportRow, isFirst: Bool) {
+        mutating func add(_ row: ReportRow, isFirst: Bool) {
             if let csv {
-                let line = ReportCSV.line(row)
-                csv.report.write(line)
-                if row.isFailure { csv.failures.write(line) }
+                ReportCSV.write(row, to: &csvText)
+                if row.isFailure { csv.failures.write(bytes: csvText.bytes) }
+                csv.report.take(&csvText)
             }
             if let json {
                 if !isFirst { json.items.write(ReportJSON.separator) }
-                json.items.write(ReportJSON.item(row))
+                ReportJSON.write(row, to: &jsonText)
+                json.items.take(&jsonText)
             }
             junit?.add(row)
         }

@@ -16,13 +16,19 @@ public enum VerifyReports {
         PendingFile.removeLeftOvers(in: folder.path, of: [reportCSV, reportJSON])
         let csv = try folder.pendingFile(reportCSV)
         let json = try folder.pendingFile(reportJSON)
-        csv.write(VerifyCSV.header(columns: verification.golden.columns))
+        let columns = verification.golden.columns
+        var lines = CSVWriter()
+        var items = JSONWriter()
+        VerifyCSV.writeHeader(columns: columns, to: &lines)
         json.write(VerifyJSON.opening(verification))
         for (index, item) in verification.items.enumerated() {
-            csv.write(VerifyCSV.line(item, columns: verification.golden.columns))
+            VerifyCSV.write(item, columns: columns, to: &lines)
+            csv.take(&lines)
             if index > 0 { json.write(ReportJSON.separator) }
-            json.write(VerifyJSON.item(item, columns: verification.golden.columns).compact)
+            items.value(VerifyJSON.item(item, columns: columns))
+            json.take(&items)
         }
+        csv.take(&lines)
         json.write(VerifyJSON.closing)
         try folder.putInPlace([csv, json])
         return [csv.path, json.path]

@@ -104,7 +104,7 @@ extension ReadSession {
     func entries(run id: String, from: Int64, count: Int) throws(JournalError) -> [(position: Int64, ItemEntry)] {
         let run = try lookUp(id)
         return try connection.read { () throws(JournalError) in
-            let sql = "\(Self.entryColumns) WHERE run = ? AND position >= ? ORDER BY position LIMIT ?"
+            let sql = "\(Self.entrySQL) WHERE item.run = ? AND item.position >= ? ORDER BY item.position LIMIT ?"
             return try connection.all(sql, [run.number, from, count]) { (row) throws(JournalError) in
                 try entry(&row)
             }
@@ -115,47 +115,76 @@ extension ReadSession {
     func entry(run id: String, item: ItemKey) throws(JournalError) -> ItemEntry? {
         let run = try lookUp(id)
         return try connection.read { () throws(JournalError) in
-            let sql = "\(Self.entryColumns) WHERE run = ? AND row = ? AND copy = ?"
+            let sql = "\(Self.entrySQL) WHERE item.run = ? AND item.row = ? AND item.copy = ?"
             return try connection.first(sql, [run.number, item.row, item.copy]) { (row) throws(JournalError) in
                 try entry(&row)
             }?.entry
         }
     }
 
-    private static let entryColumns =
-        "SELECT position, number, outcome, (SELECT id FROM run WHERE number = taken_by), \(OpenItem.sqlColumns) FROM item"
+    private static let entrySQL = """
+        SELECT item.position, item.number, (SELECT id FROM run WHERE run.number = item.taken_by),
+            EXISTS (SELECT 1 FROM released WHERE released.item = item.number),
+            \(columns(OpenItem.sqlColumns, of: "item")), item.outcome, outcome.number,
+            \(columns(Outcome.sqlColumns, of: "outcome"))
+        FROM item LEFT JOIN outcome ON outcome.number = item.outcome
+        """
+
+    private static func columns(_ names: String, of table: String) -> String {
+        names.split { $0 == "," || $0.isWhitespace }.map { "\(table).\($0)" }.joined(separator: ", ")
+    }
+
+    private static let releasedSQL = "SELECT uid FROM released WHERE item = ? ORDER BY number"
+    private static let attemptsSQL =
+        "SELECT uid, reader, station, intended_at, outcome FROM attempt WHERE item = ? ORDER BY number"
+    private static let outcomeSQL = "SELECT \(Outcome.sqlColumns) FROM outcome WHERE number = ?"
 
     /// Reads the columns above, and what belongs to them.
     private func entry(_ row: inout Row) throws(JournalError) -> (position: Int64, entry: ItemEntry) {
-        let (position, number, outcome) = (try row.number(), try row.number(), try row.optionalNumber())
-        let takenBy = try row.optionalText()
+        let (position, number) = (try row.number(), try row.number())
+        let (takenBy, wasReleased) = (try row.optionalText(), try row.bool())
         let item = try OpenItem(&row)
+        let ending = try ending(&row)
         let entry = ItemEntry(
-            item: item.item, attempts: item.attempts == 0 ? [] : try attempts(of: number),
-            outcome: try outcome.map { (number) throws(JournalError) in try self.outcome(number) },
-            takenBy: takenBy, releasedFrom: try tagsReleased(from: number))
+            item: item.item, attempts: item.attempts == 0 ? [] : try attempts(of: number, endedBy: ending),
+            outcome: ending?.outcome, takenBy: takenBy, releasedFrom: wasReleased ? try tagsReleased(from: number) : [])
         return (position, entry)
     }
 
-    private func tagsReleased(from item: Int64) throws(JournalError) -> [UID] {
-        let sql = "SELECT uid FROM released WHERE item = ? ORDER BY number"
-        return try connection.all(sql, [item]) { (row) throws(JournalError) in try row.uid() }
+    /// The item's outcome with its number; nil where it has none.
+    private func ending(_ row: inout Row) throws(JournalError) -> (number: Int64, outcome: Outcome)? {
+        guard let number = try row.optionalNumber() else { return nil }
+        guard try row.optionalNumber() != nil else { throw Self.missing(outcome: number) }
+        return (number, try Outcome(&row))
     }
 
-    private func attempts(of item: Int64) throws(JournalError) -> [Attempt] {
-        let sql = "SELECT uid, reader, station, intended_at, outcome FROM attempt WHERE item = ? ORDER BY number"
-        return try connection.all(sql, [item]) { (row) throws(JournalError) in
+    private func tagsReleased(from item: Int64) throws(JournalError) -> [UID] {
+        try connection.all(Self.releasedSQL, [item]) { (row) throws(JournalError) in try row.uid() }
+    }
+
+    /// - Parameter ending: the item's outcome, which is that of an attempt too.
+    private func attempts(
+        of item: Int64, endedBy ending: (number: Int64, outcome: Outcome)?
+    ) throws(JournalError) -> [Attempt] {
+        try connection.all(Self.attemptsSQL, [item]) { (row) throws(JournalError) in
             var attempt = Attempt(
                 uid: try row.uid(), reader: try row.text(), station: try row.text(), intendedAt: try row.time())
-            if let number = try row.optionalNumber() { attempt.outcome = try outcome(number) }
+            if let number = try row.optionalNumber() {
+                attempt.outcome = number == ending?.number ? ending?.outcome : try outcome(number)
+            }
             return attempt
         }
     }
 
     private func outcome(_ number: Int64) throws(JournalError) -> Outcome {
-        let sql = "SELECT \(Outcome.sqlColumns) FROM outcome WHERE number = ?"
-        let outcome = try connection.first(sql, [number]) { (row) throws(JournalError) in try Outcome(&row) }
-        guard let outcome else { throw JournalError(.corrupt, context: "outcome \(number) is not there") }
+        let outcome = try connection.first(Self.outcomeSQL, [number]) { (row) throws(JournalError) in
+            try Outcome(&row)
+        }
+        guard let outcome else { throw Self.missing(outcome: number) }
         return outcome
+    }
+
+    private static func missing(outcome number: Int64) -> JournalError {
+        JournalError(.corrupt, context: "outcome \(number) is not there")
     }
 }

@@ -58,8 +58,8 @@ struct Row {
     mutating func bytes() throws(JournalError) -> [UInt8] { try present(optionalBytes()) }
 
     mutating func optionalText() throws(JournalError) -> String? {
-        guard let bytes = optionalBytes() else { return nil }
-        return try present(String(validating: bytes, as: UTF8.self))
+        column += 1
+        return statement.isNull(column) ? nil : try present(statement.text(column))
     }
 
     mutating func text() throws(JournalError) -> String { try present(optionalText()) }

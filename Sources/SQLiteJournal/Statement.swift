@@ -91,9 +91,20 @@ final class Statement {
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
     /// The bytes of a text or a blob.
-    func bytes(_ column: Int32) -> [UInt8] {
-        guard let start = sqlite3_column_blob(pointer, column) else { return [] }
-        let count = Int(sqlite3_column_bytes(pointer, column))
-        return Array(UnsafeRawBufferPointer(start: start, count: count))
+    func bytes(_ column: Int32) -> [UInt8] { Array(buffer(column)) }
+
+    /// A text; nil where it is no UTF-8.
+    func text(_ column: Int32) -> String? {
+        let bytes = buffer(column)
+        // Validating costs as much as all else that is done for a text, and most are ASCII.
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// Stands until the next call that changes the statement.
+    private func buffer(_ column: Int32) -> UnsafeRawBufferPointer {
+        let start = sqlite3_column_blob(pointer, column)
+        return UnsafeRawBufferPointer(
+            start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(pointer, column)))
     }
 }

@@ -2,16 +2,22 @@ extension Collection where Element == UInt8 {
     /// Upper-case hex without separators.
     public var hex: String {
         var text: [UInt8] = []
-        text.reserveCapacity(count * 2)
-        for byte in self {
-            text.append((byte >> 4).hexDigit)
-            text.append((byte & 15).hexDigit)
-        }
+        text.append(hexOf: Array(self))
         return String(decoding: text, as: UTF8.self)
     }
 }
 
 extension [UInt8] {
+    /// Appends hex without separators, as ASCII: upper-case, or lower-case where that is asked for.
+    package mutating func append(hexOf bytes: [UInt8], lowerCase: Bool = false) {
+        let letters: UInt8 = (lowerCase ? 0x61 : 0x41) - 10
+        reserveCapacity(count + bytes.count * 2)
+        for byte in bytes {
+            append((byte >> 4).hexDigit(letters))
+            append((byte & 15).hexDigit(letters))
+        }
+    }
+
     /// Reads hex of either case; colons, hyphens and blanks between bytes are passed over. Nil when anything else
     /// stands there or a digit is left over.
     @inlinable public init?(hex: some StringProtocol) {
@@ -53,6 +59,6 @@ extension UInt8 {
         return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : nil
     }
 
-    /// The ASCII digit of 0 to 15, in upper case.
-    fileprivate var hexDigit: UInt8 { self < 10 ? 0x30 + self : 0x41 + self - 10 }
+    /// The ASCII digit of 0 to 15; the letters begin 10 after `letters`.
+    fileprivate func hexDigit(_ letters: UInt8) -> UInt8 { self + (self < 10 ? 0x30 : letters) }
 }

@@ -237,6 +237,31 @@ import Testing
 
     // MARK: both
 
+    private static func utf16(_ text: String) -> [UInt8] {
+        [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    }
+
+    /// In every encoding in which a CSV file is read.
+    @Test func encodings() throws {
+        let batch = "true\r\ntext;Grüezi\r\n"
+        let plain = try ReadJob(batch).table
+        let wide = try ReadJob(Self.utf16(batch)).table
+        #expect(wide.records == plain.records)
+        #expect(wide.notes == ["the file is UTF-16 (little-endian, by its mark)"] + plain.notes)
+        let latin = batch.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        #expect(try ReadJob(latin, encoding: "windows-1252").table.records == plain.records)
+        let error = #expect(throws: JobFileError(.notUTF8, context: "")) { try ReadJob(latin) }
+        #expect(error?.line == 2)
+        #expect(error?.column == 8)
+        #expect(try ReadJob(Self.utf16(Self.json)).table.records == ReadJob(Self.json).table.records)
+        let tagWriter = DialectsTagWriterTests.semicolonHeader + "\nLink;https://a.example/ü,2,3,4,5,6,7\n"
+        let found = try ReadJob(Self.utf16(tagWriter))
+        #expect(found.dialect == .tagwriter)
+        #expect(found.table.records == (try ReadJob(tagWriter).table.records))
+        #expect(
+            found.table.notes.dropLast() == ["the file is UTF-16 (little-endian, by its mark)", "the delimiter is ';'"])
+    }
+
     /// Every prefix and every change of one byte is a table or an error; each row has as many cells as there are headers.
     @Test(arguments: [
         json,

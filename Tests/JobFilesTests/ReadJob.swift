@@ -10,10 +10,11 @@ struct ReadJob {
     let settings: [JSONValue.Member]
 
     init(
-        _ bytes: [UInt8], _ choice: DialectChoice = .recognized, known: [String] = [], language: String = "en"
+        _ bytes: [UInt8], _ choice: DialectChoice = .recognized, known: [String] = [], language: String = "en",
+        encoding: String? = nil
     ) throws(JobFileError) {
-        let stream = try JobStream(
-            ByteSource(bytes), options: CSVOptions(knownHeaders: known), dialect: choice, language: language)
+        let options = CSVOptions(encoding: encoding, knownHeaders: known)
+        let stream = try JobStream(ByteSource(bytes), options: options, dialect: choice, language: language)
         table = try stream.table()
         dialect = stream.dialect
         sentence = stream.dialect == nil ? nil : stream.notes.last

@@ -108,8 +108,6 @@ import Testing
         ("comment", .string("a"), .badValue, "comment"),
         ("comment", .string("7"), .badValue, "comment"),
         ("comment", .string("\""), .badValue, "comment"),
-        ("comment", .string("'"), .badValue, "comment"),
-        ("comment", .string(";"), .badValue, "comment"),
         ("comment", .string(" "), .badValue, "comment"),
         ("comment", .string("§"), .badValue, "comment"),
         ("comment", .string("\0"), .badValue, "comment"),
@@ -191,7 +189,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("comma", ","), ("semicolon", ";"), ("bar", "|"), ("tab", "\t"), (",", ","), (";", ";"), ("|", "|"),
+        ("comma", ","), ("Semicolon", ";"), ("bar", "|"), ("pipe", "|"), ("TAB", "\t"), (",", ","), (";", ";"),
+        ("|", "|"),
         ("\t", "\t"),
     ])
     func delimitersHaveNames(_ name: String, _ delimiter: String) throws {
@@ -210,10 +209,10 @@ import Testing
 
     @Test(arguments: [
         ("--encoding", "a b", "--encoding must be the name of an encoding like windows-1252"),
-        ("--delimiter", "x", "--delimiter must be one of , ; | tab, or comma, semicolon, bar"),
+        ("--delimiter", "x", "--delimiter must be one of , ; | and tab"),
         (
             "--comment", "##",
-            "--comment must be one character of ASCII like #, and no letter, digit, quote, blank or delimiter"
+            "--comment must be one character of ASCII like #, and no letter, digit, quote or blank"
         ),
     ])
     func flagsOfTheFormAreChecked(_ option: String, _ value: String, _ sentence: String) {

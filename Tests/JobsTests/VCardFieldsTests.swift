@@ -57,7 +57,7 @@ import Testing
         #expect(lines(row).dropFirst(2).dropLast() == expected[...])
     }
 
-    // Field case 8: line breaks in a cell are kept.
+    /// Line breaks in a cell are kept.
     @Test func asItIs() throws {
         let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Erika\\, M\r\nEND:VCARD"
         let row = try OneRow(["type": "vcard", "value": card])

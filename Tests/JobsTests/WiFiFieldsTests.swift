@@ -15,7 +15,6 @@ import Testing
 
     /// Nothing is escaped, and blanks at the ends of a password are kept.
     @Test func bytesAreKept() throws {
-        // Field case 38.
         let first = try OneRow(["sku": "1", "type": "wifi", "ssid": "Hall;East,1", "password": "a\"b;c\\d,e:f"])
         #expect(first.issues == [])
         #expect(first.summary == "Wi-Fi Hall;East,1")

@@ -35,7 +35,8 @@ package struct SchemaChecker {
                 }
             case "additionalProperties":
                 guard case .object(let members) = value else { break }
-                for (name, member) in members where schema["properties"]?[name] == nil {
+                for (name, member) in members
+                where schema["properties"]?[name] == nil && rules(of: name, in: schema["patternProperties"]).isEmpty {
                     if rule == .bool(false) { faults.append("\(place): has an unknown \(name)") }
                     if case .object = rule { faults += self.faults(of: member, by: rule, at: "\(place).\(name)") }
                 }
@@ -44,10 +45,49 @@ package struct SchemaChecker {
                 for (index, element) in values.enumerated() {
                     faults += self.faults(of: element, by: rule, at: "\(place)[\(index)]")
                 }
+            case "anyOf":
+                guard case .array(let rules) = rule else { break }
+                if !rules.contains(where: { self.faults(of: value, by: $0, at: place).isEmpty }) {
+                    faults.append("\(place): \(value) holds by none of \(rules.count) rules")
+                }
+            case "pattern":
+                guard case .string(let text) = value, case .string(let pattern) = rule else { break }
+                if !matches(text, pattern: pattern) { faults.append("\(place): \(text) does not match \(pattern)") }
+            case "patternProperties":
+                guard case .object(let members) = value else { break }
+                for (name, member) in members {
+                    for rule in rules(of: name, in: rule) {
+                        faults += self.faults(of: member, by: rule, at: "\(place).\(name)")
+                    }
+                }
+            case "minimum", "maximum", "minItems", "maxItems":
+                if !isInRange(value, keyword, rule) { faults.append("\(place): is beyond its \(keyword)") }
             default: faults.append("\(place): the checker does not know \(keyword)")
             }
         }
         return faults
+    }
+
+    private func rules(of name: String, in patterns: JSONDocument?) -> [JSONDocument] {
+        guard case .object(let rules)? = patterns else { return [] }
+        return rules.filter { matches(name, pattern: $0.key) }.map(\.value)
+    }
+
+    /// A pattern that is none matches nothing, so that a mistake in the schema is found.
+    private func matches(_ text: String, pattern: String) -> Bool {
+        guard let regex = try? Regex(pattern) else { return false }
+        return text.contains(regex)
+    }
+
+    private func isInRange(_ value: JSONDocument, _ keyword: String, _ rule: JSONDocument) -> Bool {
+        guard case .integer(let bound) = rule else { return false }
+        switch (keyword, value) {
+        case ("minimum", .integer(let number)): return number >= bound
+        case ("maximum", .integer(let number)): return number <= bound
+        case ("minItems", .array(let elements)): return elements.count >= bound
+        case ("maxItems", .array(let elements)): return elements.count <= bound
+        default: return true
+        }
     }
 
     private func matches(_ value: JSONDocument, type: JSONDocument) -> Bool {

@@ -55,8 +55,8 @@ public enum DialectChoice: Hashable, Sendable {
 
     /// The delimiter of a TagWriter export: in its header stand commas where semicolons part it, and names of our columns among
     /// them, so that any delimiter could be meant. Nil for every other file.
-    func delimiter(_ begin: ArraySlice<UInt8>) -> Character? {
+    func delimiter(_ begin: ArraySlice<UInt8>) -> Delimiter? {
         guard self == .recognized || self == .named(.tagwriter) else { return nil }
-        return TagWriterRows.delimiter(begin)?.character
+        return TagWriterRows.delimiter(begin)
     }
 }

@@ -82,7 +82,7 @@ struct DialectMapping: Sendable {
 
     /// The mapped row has another number of cells: what is told must be the file's. Rows of a TagWriter export may be short.
     private func shapeFault(_ cells: [String]) -> String? {
-        let counts = "the row has \(cells.count) cells where the header has \(cellCount)"
+        var counts: String { "the row has \(cells.count) cells where the header has \(cellCount)" }
         if cells.count < cellCount { return dialect == .tagwriter ? nil : counts }
         guard cells.dropFirst(cellCount).contains(where: { !$0.isBlank }) else { return nil }
         return counts + "; a cell with a delimiter in it must stand in double quotes"

@@ -197,28 +197,29 @@ struct TagWriterRows: Sendable {
 
     private func flag(_ column: Column, of cells: [String]) throws(Refusal) -> Bool {
         let flag = cell(positions[column], of: cells).trimmingBlanks
+        if flag.isEmpty { return false }
         switch flag.lowercased() {
         case "yes": return true
-        case "no", "": return false
+        case "no": return false
         default: throw Refusal(sentence: "\(column.rawValue) must be yes, no or empty, not \(flag.quoted)")
         }
     }
 
     /// The link with the mirror's placeholder as a field of its query, before the fragment (RFC 3986, 3.4 and 3.5).
     private static func link(_ link: String, with mirror: AsciiMirror.Content) throws(Refusal) -> String {
-        let folded = link.lowercased()
-        guard folded.hasPrefix("http://") || folded.hasPrefix("https://") else {
+        let begin = link.utf8.prefix(8).map { $0 | 0x20 }
+        guard begin.starts(with: "http://".utf8) || begin.elementsEqual("https://".utf8) else {
             throw Refusal(
                 sentence:
                     "a mirror goes into the query of a link with http or https, not into \(link.quoted); write no for "
                     + "its mirrors")
         }
-        let scalars = link.unicodeScalars
-        let base = scalars.prefix { $0 != "#" }
-        let joint = !base.contains("?") ? "?" : base.last == "?" || base.last == "&" ? "" : "&"
+        let base = link.utf8.prefix { $0 != UInt8(ascii: "#") }
+        let isOpen = base.last == UInt8(ascii: "?") || base.last == UInt8(ascii: "&")
+        let joint = !base.contains(UInt8(ascii: "?")) ? "?" : isOpen ? "" : "&"
         let name = mirror == .counter ? "c=" : "m="
         let placeholder = String(decoding: MirrorRequest(mirror).placeholder, as: UTF8.self)
-        return String(base) + joint + name + placeholder + String(scalars[base.endIndex...])
+        return String(Substring(base)) + joint + name + placeholder + link[base.endIndex...]
     }
 
     private func cell(_ index: Int?, of cells: [String]) -> String {

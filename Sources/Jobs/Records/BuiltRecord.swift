@@ -35,8 +35,6 @@ package struct BuiltRecord {
         }
         return check.uri
     }
-
-    var hasErrors: Bool { findings.contains { $0.severity == .error } }
 }
 
 extension RecordKind {

@@ -30,7 +30,7 @@ package struct RecordFields {
     }
 
     /// What a row without any of it lacks, for messages.
-    var missing: String {
+    package var missing: String {
         guard value == nil else { return "its value is empty" }
         return "none of its columns is filled in: \(others.map(\.name).joined(separator: ", "))"
     }

@@ -75,10 +75,4 @@ struct VCard {
         }
         return String(decoding: plain, as: UTF8.self)
     }
-
-    /// The first control character that no value may have (RFC 6350, 3.3); a line break is written as `\n`, and a tab may
-    /// stand.
-    static func firstControl(in text: String) -> Unicode.Scalar? {
-        text.unicodeScalars.first { ($0.value < 0x20 || $0.value == 0x7F) && !"\t\r\n".unicodeScalars.contains($0) }
-    }
 }

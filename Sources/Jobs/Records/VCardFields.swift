@@ -86,7 +86,8 @@ enum VCardFields {
 
     private static func card(_ values: RecordValues, _ built: inout BuiltRecord) -> String {
         for (name, text) in values.fields {
-            if let control = VCard.firstControl(in: text) {
+            // RFC 6350, 3.3; a line break is written as \n, and a tab may stand.
+            if let control = text.firstControl {
                 built.refuse(
                     "vcard-character", name,
                     "\(name) has the control character \(control.named); a vCard cannot have it")

@@ -266,8 +266,11 @@ enum CommandTable {
 
     static let ndef = Command(
         "ndef", "work with NDEF messages, without a tag",
-        examples: [.init(line: "tagmill ndef decode D1010C55046578616D706C652E636F6D", meaning: "what the bytes say")],
-        subcommands: [ndefDecode])
+        examples: [
+            .init(line: "tagmill ndef decode D1010C55046578616D706C652E636F6D", meaning: "what the bytes say"),
+            .init(line: "tagmill ndef encode uri https://example.com/a", meaning: "the bytes of a record"),
+        ],
+        subcommands: [ndefDecode, ndefEncode])
 
     static let ndefDecode = Command(
         "ndef decode", "show the records of a message",

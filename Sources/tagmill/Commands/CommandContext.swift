@@ -43,6 +43,7 @@ extension CommandContext {
         case "tag restore": return try TagRestoreCommand(context: self).run()
         case "tag dump": return try TagDumpCommand(context: self).run()
         case "ndef decode": return try DecodeCommand(context: self).run()
+        case "ndef encode": return try EncodeCommand(context: self).run()
         // A command that is in the table and not here.
         default: throw .defect("'\(command.name)' is listed and not there")
         }
