@@ -276,11 +276,18 @@ struct RowCheck {
 
     private var keepsContents: Bool { findsSameContent || settings.duplicateContent != .allow }
 
-    /// The same of a plain row, by its keys. False where something is to be said of it: then it is for `check`.
-    func isNew(_ plain: PlainRows.Row, at place: KeyIndex.Place, sameAs: inout KeyIndex.Place?) -> Bool {
-        if let sku = plain.sku, settings.duplicateSKU != .allow, skus.earlier(sku, than: place) != nil { return false }
-        sameAs = keepsContents ? contents.earlier(plain.content, than: place) : nil
-        return sameAs == nil || settings.duplicateContent == .allow
+    /// A plain row, and where its content stood first; nil where the row is not plain, or something is to be said of it: then it is
+    /// for `check`.
+    func plain(
+        _ record: RawRecord, by rows: inout PlainRows?
+    ) -> (row: PlainRows.Row, sameAs: KeyIndex.Place?)? {
+        let row = rows?.take(
+            record, skuIsKnown: { skus.approach($0) }, contentIsKnown: { contents.approach($0) })
+        guard let row else { return nil }
+        let place = KeyIndex.Place(row: record.row, line: record.line)
+        if let sku = row.sku, settings.duplicateSKU != .allow, skus.earlier(sku, than: place) != nil { return nil }
+        let sameAs = keepsContents ? contents.earlier(row.content, than: place) : nil
+        return sameAs == nil || settings.duplicateContent == .allow ? (row, sameAs) : nil
     }
 
     /// Hands over the issues of the rows that were checked since the last time.
