@@ -30,8 +30,6 @@ package struct BuiltRecord {
         findings.append(Finding(severity: .warning, code: code, field: field, message: message))
     }
 
-    package var hasErrors: Bool { findings.contains { $0.severity == .error } }
-
     /// Checks the URI of a field, and gives it as it is to be written.
     mutating func checkedURI(_ text: String, field: String) -> String {
         let check = URICheck(text)
