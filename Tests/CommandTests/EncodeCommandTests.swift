@@ -118,9 +118,14 @@ import Testing
         ),
         (
             ["uri", "https://example.com", "text", "x"],
-            "what is \"text\"?: uri has value, lang; a further record begins behind a +"
+            "what is \"text\"?: uri has value; a further record begins behind a +"
         ),
-        (["sms", "+1", "bdy=x"], "\"bdy\" is no field of sms: sms has value, body, lang; is body meant?"),
+        (["sms", "+1", "bdy=x"], "\"bdy\" is no field of sms: sms has value, body; is body meant?"),
+        (["text"], "there is nothing to write: the type is text, and its value is empty"),
+        (["text", ""], "there is nothing to write: the type is text, and its value is empty"),
+        (["gs1", "+", "text", "x"], "there is nothing to write: the type is gs1, and its value is empty"),
+        (["wifi"], "there is nothing to write: the type is wifi, and none of its columns is filled in: ssid, password"),
+        (["uri", "https://example.com", "lang=de"], "\"lang\" is no field of uri: uri has value; a further record"),
         (["sms", "+1", "body=x", "body=y"], "sms has its body twice"),
         (["sms", "+1", "value=+2"], "sms has its value twice"),
         (["text", "x", "lang=d_e"], "lang must be a code like en or de-AT, not \"d_e\""),

@@ -70,7 +70,7 @@ package struct RecordValues {
     }
 
     /// Whether there is nothing to make a record of.
-    var isEmpty: Bool { value.isBlank && fields.isEmpty && members.isEmpty }
+    package var isEmpty: Bool { value.isBlank && fields.isEmpty && members.isEmpty }
 
     /// A field; nil where it is not given or empty.
     package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }

@@ -3,8 +3,7 @@ import Tags
 
 /// One record as words of a command line: `TYPE [VALUE] [FIELD=VALUE ...]`.
 ///
-/// A word `NAME=…` is a field where the type has one of that name; `value` and `lang` are known of every type. Any other word
-/// is the value. `NAME=@FILE` takes what stands in a file, `NAME=@-` standard input, and `NAME=@@…` a text with one `@` in
+/// A word `NAME=…` is a field where the type has one of that name, by the names of the settings. Any other word is the value. `NAME=@FILE` takes what stands in a file, `NAME=@-` standard input, and `NAME=@@…` a text with one `@` in
 /// front.
 struct RecordWords {
     let kind: RecordKind
@@ -38,6 +37,9 @@ struct RecordWords {
         self.kind = kind
         values = RecordValues(language: language)
         for word in words.dropFirst() { try take(word, &source) }
+        guard !values.isEmpty else {
+            throw .contradiction("there is nothing to write: the type is \(kind.name), and \(kind.fields.missing)")
+        }
     }
 
     private mutating func take(_ word: String, _ source: inout ValueSource) throws(CommandError) {
@@ -78,9 +80,11 @@ struct RecordWords {
     }
 
     private func isField(_ name: String) -> Bool {
-        if name == "value" { return kind.fields.value != nil }
-        return name == "lang" || kind.fields.has(name) || name == "file" && kind.fields.hasFile || isMember(name)
+        names.contains(name) || kind.fields.has(name) || isMember(name)
     }
+
+    /// As the settings have them, but for the type, and for `members`, which have names of their own here.
+    private var names: [String] { kind.settingNames.filter { $0 != "type" && $0 != "members" } }
 
     /// A word that may be the name of a JSON object's member.
     private func isMember(_ name: String) -> Bool {
@@ -97,9 +101,6 @@ struct RecordWords {
     private func isSecret(_ name: String) -> Bool { kind == .wifi && ["password", "key"].contains(name) }
 
     private func unexpected(_ word: String) -> String {
-        let names =
-            (kind.fields.value == nil ? [] : ["value"]) + kind.fields.others.map(\.name)
-            + (kind.fields.hasFile ? ["file"] : []) + ["lang"]
         let written = String(word.prefix { $0 != "=" })
         let nearest = word.contains("=") ? nearName(to: written, among: names) : nil
         let hint = nearest.map { "; is \($0) meant?" } ?? "; a further record begins behind a +"
