@@ -131,8 +131,8 @@ import Testing
             "tagmill: unknown command 'raed'; the nearest known one is 'read' ('tagmill --help' lists all)\n"
         ),
         (
-            ["ndef", "encode"],
-            "tagmill: unknown command 'encode'; the nearest known one is 'decode' ('tagmill ndef --help' lists all)\n"
+            ["ndef", "decod"],
+            "tagmill: unknown command 'decod'; the nearest known one is 'decode' ('tagmill ndef --help' lists all)\n"
         ),
         (
             ["--jsn", "run"],

@@ -183,7 +183,7 @@ import Testing
         none.finish()
         #expect(none.job.issues.map(\.code) == ["no-rows"])
         var refused = PlanCheck(headers: ["name"], settings: Settings(), name: "job")
-        #expect(refused.isRefused)
+        #expect(refused.hasErrors)
         #expect(refused.check(RawRecord(row: 1, line: 2, cells: CellBytes(["x"]))) == nil)
         refused.finish()
         #expect(refused.job.issues.map(\.code) == ["content-missing"])

@@ -36,7 +36,7 @@ public struct PlanCheck {
     }
 
     /// Whether the file as a whole was refused; then no row is checked any more.
-    public var isRefused: Bool { rows == nil }
+    public var hasErrors: Bool { rows == nil }
 
     /// Checks a row; they come in the order of the file. Nil where the file as a whole is refused.
     public mutating func check(_ record: RawRecord) -> PlannedRow? {

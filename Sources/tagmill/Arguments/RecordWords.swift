@@ -1,4 +1,5 @@
 import Jobs
+import Tags
 
 /// One record as words of a command line: `TYPE [VALUE] [FIELD=VALUE ...]`.
 ///
@@ -53,8 +54,12 @@ struct RecordWords {
     private mutating func take(
         _ text: String, of name: String, _ source: inout ValueSource
     ) throws(CommandError) {
-        let isTwice = name == "value" ? hasValue : values[name] != nil
+        let isTwice = name == "value" ? hasValue : values[name] != nil || values.members.contains { $0.name == name }
         guard !isTwice else { throw .contradiction("\(kind.name) has its \(name) twice") }
+        if name == "file", kind.fields.hasFile {
+            let bytes = try InputFile.bytes(at: text, atMost: MessageInput.mostBytes)
+            return values.fields.append(("base64", bytes.base64))
+        }
         let value = try source.text(text, of: name, isSecret: isSecret(name))
         switch name {
         case "value":
@@ -65,6 +70,7 @@ struct RecordWords {
                 throw .contradiction("lang must be a code like en or de-AT, not \(value.quoted)")
             }
             values.language = value
+        case _ where !kind.fields.has(name): values.members.append(.init(name, .string(value)))
         default:
             // As in a table: an empty cell gives nothing.
             if !value.isEmpty { values.fields.append((name, value)) }
@@ -73,14 +79,27 @@ struct RecordWords {
 
     private func isField(_ name: String) -> Bool {
         if name == "value" { return kind.fields.value != nil }
-        return name == "lang" || kind.fields.others.contains { $0.name == name }
+        return name == "lang" || kind.fields.has(name) || name == "file" && kind.fields.hasFile || isMember(name)
+    }
+
+    /// A word that may be the name of a JSON object's member.
+    private func isMember(_ name: String) -> Bool {
+        guard kind.fields.hasMembers, let first = name.unicodeScalars.first else { return false }
+        let isLetter = first.properties.isAlphabetic || first == "_"
+        return isLetter
+            && name.unicodeScalars.allSatisfy { scalar in
+                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || "_-".unicodeScalars.contains(scalar)
+            }
     }
 
     /// What others must not read in the list of processes.
     private func isSecret(_ name: String) -> Bool { kind == .wifi && ["password", "key"].contains(name) }
 
     private func unexpected(_ word: String) -> String {
-        let names = (kind.fields.value == nil ? [] : ["value"]) + kind.fields.others.map(\.name) + ["lang"]
+        let names =
+            (kind.fields.value == nil ? [] : ["value"]) + kind.fields.others.map(\.name)
+            + (kind.fields.hasFile ? ["file"] : []) + ["lang"]
         let written = String(word.prefix { $0 != "=" })
         let nearest = word.contains("=") ? nearName(to: written, among: names) : nil
         let hint = nearest.map { "; is \($0) meant?" } ?? "; a further record begins behind a +"
