@@ -34,6 +34,8 @@ struct RowCheck {
         var lock = false
         var quantity = 1
         var message: [UInt8] = []
+        /// The bytes of the longest message of its copies, where they have messages of their own and one is longer.
+        var longestCopy: Int?
         /// Where the UID of the tag stands in the message.
         var uidPlaces: [UIDPlace] = []
         var summary = ""
@@ -96,7 +98,7 @@ struct RowCheck {
             if !takeMessage(row, into: &result) { compose(row, into: &result) }
             if purpose == .making {
                 checkFit(row, result)
-                checkCopies(row, result)
+                checkCopies(row, &result)
             }
             checkTwice(row, &result, sound: issues[firstIssue...].allSatisfy { $0.severity != .error })
         }
@@ -193,7 +195,7 @@ struct RowCheck {
     }
 
     /// Copies whose number is in their messages: each must come out, and the longest must fit.
-    private mutating func checkCopies(_ row: Row, _ result: Result) {
+    private mutating func checkCopies(_ row: Row, _ result: inout Result) {
         guard usesCopy, result.quantity > 1, !result.message.isEmpty else { return }
         var longest = (row, result)
         for copy in 2...result.quantity {
@@ -201,7 +203,9 @@ struct RowCheck {
             if let fault = own.fault { return add(.error, "copy-invalid", row, nil, "copy \(copy): \(fault)") }
             if own.message.count > longest.1.message.count { longest = (copied, own) }
         }
-        if longest.1.message.count > result.message.count { checkFit(longest.0, longest.1) }
+        guard longest.1.message.count > result.message.count else { return }
+        result.longestCopy = longest.1.message.count
+        checkFit(longest.0, longest.1)
     }
 
     /// Whether a chip that the job, or the row's own cell, allows can do what is asked, and hold the message.

@@ -99,7 +99,7 @@ public struct PlanCheck {
         let result = check.check(row, fault: shape.fault)
         planned.issues = check.takeIssues()
         planned.tags = result.tags
-        planned.messageBytes = result.fault == nil ? result.message.count : nil
+        planned.messageBytes = result.fault == nil ? result.longestCopy ?? result.message.count : nil
         planned.chip = result.chip
         planned.lock = result.lock
         planned.sku = result.sku
