@@ -113,8 +113,8 @@ let package = Package(
         tests(
             "Benchmarks",
             [
-                "tagmill", "EmptyProgram", "TestSupport", "Operations", "Simulation", "SQLiteJournal", "TagImages",
-                "Jobs", "NDEF", "Tags",
+                "tagmill", "EmptyProgram", "TestSupport", "Operations", "Provisioning", "Simulation", "SQLiteJournal",
+                "TagImages", "Jobs", "NDEF", "Tags",
             ],
             exclude: ["BareCSV", "EmptyProgram", "LargeRun"]),
         program(

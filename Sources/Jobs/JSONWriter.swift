@@ -32,13 +32,22 @@ package struct JSONWriter {
     package mutating func name(_ name: String) {
         separate()
         string(name)
+        endName()
+    }
+
+    private mutating func endName() {
         bytes.append(UInt8(ascii: ":"))
         if isIndented { bytes.append(UInt8(ascii: " ")) }
     }
 
     /// A member: a number, a string, or null where there is none.
+    /// - Parameter name: one of ours, of letters, digits and `_`, which stand for themselves.
     package mutating func member(_ name: String, _ value: ResultValue) {
-        self.name(name)
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(UInt8(ascii: "\""))
+        endName()
         switch value {
         case .none: null()
         case .number(let number): bytes.append(number)
@@ -117,7 +126,7 @@ package struct JSONWriter {
         var plain = 0
         var index = 0
         while index < text.count {
-            let length = Self.escapedLength(text, at: index)
+            let length = Self.mayNeedEscape(text[index]) ? Self.escapedLength(text, at: index) : 0
             if length > 0 {
                 bytes.append(contentsOf: text[plain..<index])
                 escape(text[index], last: text[index + length - 1])
@@ -126,6 +135,11 @@ package struct JSONWriter {
             index += max(1, length)
         }
         bytes.append(contentsOf: text[plain...])
+    }
+
+    /// False for almost every byte there is.
+    private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F || byte == 0xE2
     }
 
     /// How many bytes the character has that begins there and must be escaped; 0 where it stands for itself. Beside those

@@ -1,6 +1,7 @@
 import Tags
 
-/// The value of a result column before it is text: of a million items, few values need a string of their own.
+/// The value of a result column before it is text. Times, UIDs, messages and digests are written from it straight into a
+/// report's bytes; a report of a million items has no string of each.
 public enum ResultValue: Hashable, Sendable {
     case none
     case number(Int64)
@@ -11,7 +12,7 @@ public enum ResultValue: Hashable, Sendable {
     /// Written as lower-case hex.
     case digest([UInt8])
 
-    // Each of these is `none` where there is nothing.
+    // `none` where there is nothing.
     package static func count(_ count: (some BinaryInteger)?) -> Self {
         count.map { .number(Int64(clamping: $0)) } ?? .none
     }
@@ -20,7 +21,7 @@ public enum ResultValue: Hashable, Sendable {
     package static func bytes(_ bytes: [UInt8]?) -> Self { bytes.map { .bytes($0) } ?? .none }
     package static func digest(_ digest: [UInt8]?) -> Self { digest.map { .digest($0) } ?? .none }
 
-    /// Appends what CSV and JSON write alike, and without quotes of their own: of a text, its UTF-8.
+    /// Appends the value as CSV and JSON have it but for quotes and escapes: UTF-8, and nothing for `none`.
     package func append(to bytes: inout [UInt8]) {
         switch self {
         case .none: break

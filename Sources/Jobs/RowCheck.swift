@@ -34,6 +34,8 @@ struct RowCheck {
         var lock = false
         var quantity = 1
         var message: [UInt8] = []
+        /// The bytes of the longest message of its copies, where they have messages of their own and one is longer.
+        var longestCopy: Int?
         /// Where the UID of the tag stands in the message.
         var uidPlaces: [UIDPlace] = []
         var summary = ""
@@ -96,7 +98,7 @@ struct RowCheck {
             if !takeMessage(row, into: &result) { compose(row, into: &result) }
             if purpose == .making {
                 checkFit(row, result)
-                checkCopies(row, result)
+                checkCopies(row, &result)
             }
             checkTwice(row, &result, sound: issues[firstIssue...].allSatisfy { $0.severity != .error })
         }
@@ -193,7 +195,7 @@ struct RowCheck {
     }
 
     /// Copies whose number is in their messages: each must come out, and the longest must fit.
-    private mutating func checkCopies(_ row: Row, _ result: Result) {
+    private mutating func checkCopies(_ row: Row, _ result: inout Result) {
         // Of a rerun each copy is a row by itself.
         guard usesCopy, row.key.copy == 1, result.quantity > 1, !result.message.isEmpty else { return }
         var longest = (row, result)
@@ -202,7 +204,9 @@ struct RowCheck {
             if let fault = own.fault { return add(.error, "copy-invalid", row, nil, "copy \(copy): \(fault)") }
             if own.message.count > longest.1.message.count { longest = (copied, own) }
         }
-        if longest.1.message.count > result.message.count { checkFit(longest.0, longest.1) }
+        guard longest.1.message.count > result.message.count else { return }
+        result.longestCopy = longest.1.message.count
+        checkFit(longest.0, longest.1)
     }
 
     /// Whether a chip that the job, or the row's own cell, allows can do what is asked, and hold the message.
@@ -277,11 +281,18 @@ struct RowCheck {
 
     private var keepsContents: Bool { findsSameContent || settings.duplicateContent != .allow }
 
-    /// The same of a plain row, by its keys. False where something is to be said of it: then it is for `check`.
-    func isNew(_ plain: PlainRows.Row, at place: KeyIndex.Place, sameAs: inout KeyIndex.Place?) -> Bool {
-        if let sku = plain.sku, settings.duplicateSKU != .allow, skus.earlier(sku, than: place) != nil { return false }
-        sameAs = keepsContents ? contents.earlier(plain.content, than: place) : nil
-        return sameAs == nil || settings.duplicateContent == .allow
+    /// A plain row, and where its content stood first; nil where the row is not plain, or something is to be said of it: then it is
+    /// for `check`.
+    func plain(
+        _ record: RawRecord, by rows: inout PlainRows?
+    ) -> (row: PlainRows.Row, sameAs: KeyIndex.Place?)? {
+        let row = rows?.take(
+            record, skuIsKnown: { skus.approach($0) }, contentIsKnown: { contents.approach($0) })
+        guard let row else { return nil }
+        let place = KeyIndex.Place(row: record.row, line: record.line)
+        if let sku = row.sku, settings.duplicateSKU != .allow, skus.earlier(sku, than: place) != nil { return nil }
+        let sameAs = keepsContents ? contents.earlier(row.content, than: place) : nil
+        return sameAs == nil || settings.duplicateContent == .allow ? (row, sameAs) : nil
     }
 
     /// Hands over the issues of the rows that were checked since the last time.

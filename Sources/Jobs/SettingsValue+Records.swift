@@ -88,7 +88,7 @@ extension RecordKind {
     var hasLanguage: Bool { self == .text || self == .smartPoster }
 
     /// The names that a record of the kind may have in the settings.
-    var settingNames: [String] {
+    package var settingNames: [String] {
         var names = ["type"]
         if fields.value != nil { names.append("value") }
         if hasLanguage { names.append("lang") }

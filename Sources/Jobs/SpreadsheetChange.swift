@@ -120,22 +120,3 @@ public enum SpreadsheetChange: Hashable, Sendable {
         }
     }
 }
-
-/// UTF-8 that was read as Windows-1252.
-private enum Windows1252 {
-    /// The bytes 0x80 to 0x9F; the others are those of Latin-1.
-    private static let high: [Unicode.Scalar] = Array(
-        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
-
-    static func explains(_ old: String, _ new: String) -> Bool {
-        guard old.utf8.contains(where: { $0 >= 0x80 }) else { return false }
-        var misread = String.UnicodeScalarView()
-        for byte in old.utf8 {
-            misread.append((0x80..<0xA0).contains(byte) ? high[Int(byte) - 0x80] : Unicode.Scalar(byte))
-        }
-        if new.unicodeScalars.elementsEqual(misread) { return true }
-        let (was, now) = (Array(old.unicodeScalars), Array(new.unicodeScalars))
-        return was.count == now.count
-            && zip(was, now).allSatisfy { $0 == $1 || ($0.value >= 0x80 && ($1 == "?" || $1 == "\u{FFFD}")) }
-    }
-}

@@ -27,7 +27,7 @@ public struct ReaderTally: Sendable {
         var model: String?
         var tags = 0
         var failures = 0
-        /// How often each number of milliseconds came: a million tags take as long as a few thousand others.
+        /// How many tags took so many milliseconds: few numbers, however many tags.
         var durations: [Int64: Int] = [:]
     }
 

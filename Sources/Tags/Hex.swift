@@ -2,6 +2,7 @@ extension Collection where Element == UInt8 {
     /// Upper-case hex without separators.
     public var hex: String {
         var text: [UInt8] = []
+        text.reserveCapacity(count * 2)
         text.append(hexOf: Array(self))
         return String(decoding: text, as: UTF8.self)
     }
@@ -11,7 +12,6 @@ extension [UInt8] {
     /// Appends hex without separators, as ASCII: upper-case, or lower-case where that is asked for.
     package mutating func append(hexOf bytes: [UInt8], lowerCase: Bool = false) {
         let letters: UInt8 = (lowerCase ? 0x61 : 0x41) - 10
-        reserveCapacity(count + bytes.count * 2)
         for byte in bytes {
             append((byte >> 4).hexDigit(letters))
             append((byte & 15).hexDigit(letters))

@@ -40,7 +40,7 @@ struct BoundedRun: Decodable {
 
     /// - Parameters:
     ///   - folder: where a file with the command lines is left.
-    ///   - seconds: of processor time.
+    ///   - seconds: of processor time that each may take.
     static func run(_ lines: [[String]], in folder: String, seconds: Int = mostSeconds) throws -> [BoundedRun] {
         let file = folder + "/lines.json"
         try JSONEncoder().encode(lines).write(to: URL(fileURLWithPath: file))

@@ -23,6 +23,9 @@ import Testing
                 row  line  tags  bytes  fits                         sku  first record
                 1    2     1     18     NTAG213 NTAG215 NTAG216 +19  A    https://example.com/a
                 2    3     1     18     NTAG213 NTAG215 NTAG216 +19  B    https://example.com/b
+                message bytes: 18; with the TLV on the tag: 20
+                chips that hold every row: NTAG213 NTAG215 NTAG216 +19
+                the smallest chip for every row: Ultralight (46 bytes)
                 2 rows, 2 tags, 0 errors, 0 warnings
 
                 """)

@@ -11,6 +11,7 @@ import Testing
         ("ann+tag@example.com", [:], "mailto:ann%2Btag@example.com"),
         ("o'hara&co@example.com", [:], "mailto:o%27hara%26co@example.com"),
         ("100%@xn--mnchen-3ya.example", [:], "mailto:100%25@xn--mnchen-3ya.example"),
+        ("a@MÜNCHEN.example", [:], "mailto:a@xn--mnchen-3ya.example"),
         ("jürgen@example.com", [:], "mailto:j%C3%BCrgen@example.com"),
         (
             "ann@example.com", ["subject": "Fünf & more?", "body": "one\ntwo\r\nthree"],
@@ -68,13 +69,16 @@ import Testing
             "a.@c.example", [:],
             "address-invalid: the e-mail address \"a.@c.example\" has a dot in a wrong place"
         ),
-        ("a@c..example", [:], "address-invalid: the domain of the e-mail address \"a@c..example\" is none"),
-        ("a@-c.example", [:], "address-invalid: the domain of the e-mail address \"a@-c.example\" is none"),
-        ("a@c_d.example", [:], "address-invalid: the domain of the e-mail address \"a@c_d.example\" is none"),
+        ("a@c..example", [:], "address-invalid: the domain of the e-mail address \"a@c..example\" has a dot too many"),
         (
-            "a@münchen.example", [:],
-            "address-invalid: write the domain of the e-mail address \"a@münchen.example\" in its form with xn--"
+            "a@-c.example", [:],
+            "address-invalid: the domain of the e-mail address \"a@-c.example\" has a hyphen before or behind a dot"
         ),
+        (
+            "a@c!d.example", [:],
+            "address-invalid: the domain of the e-mail address \"a@c!d.example\" has characters that no name has"
+        ),
+        ("a@c.example.", [:], "address-invalid: the domain of the e-mail address \"a@c.example.\" has a dot too many"),
         (
             "a@b.example", ["cc": "c"],
             "address-invalid: the e-mail address \"c\" has no @; write one such as ann@example.com"
@@ -101,7 +105,7 @@ import Testing
         let (value, fields, message) = Self.bad[index]
         let built = linkRecord(.mailto, value, fields)
         #expect(findings(built) == [message])
-        #expect(built.isRefused)
+        #expect(built.hasErrors)
     }
 
     @Test func theFieldAtFaultIsNamed() {
@@ -114,8 +118,8 @@ import Testing
         let local = String(repeating: "a", count: 64)
         let host = Array(repeating: String(repeating: "b", count: 62), count: 3).joined(separator: ".")
         #expect(linkRecord(.mailto, "\(local)@\(host)").findings.isEmpty)
-        #expect(linkRecord(.mailto, "a\(local)@b.example").isRefused)
-        #expect(linkRecord(.mailto, "\(local)@\(host).\(host)").isRefused)
+        #expect(linkRecord(.mailto, "a\(local)@b.example").hasErrors)
+        #expect(linkRecord(.mailto, "\(local)@\(host).\(host)").hasErrors)
     }
 
     @Test func hostile() throws {
@@ -125,7 +129,7 @@ import Testing
     private func check(hostile value: String) throws {
         let fields: [KeyValuePairs<String, String>] = [["subject": value], ["body": value], ["cc": value]]
         let records = [linkRecord(.mailto, value)] + fields.map { linkRecord(.mailto, "a@b.example", $0) }
-        for built in records where !built.isRefused {
+        for built in records where !built.hasErrors {
             let uri = try URIRecord(decoding: #require(built.records.first)).uri
             #expect(uri == built.summary)
             #expect(uri.utf8.allSatisfy { (0x21...0x7E).contains($0) })

@@ -126,8 +126,8 @@ let hostileValues = [
 
     private func check(hostile value: String) {
         let built = linkRecord(.tel, value)
-        #expect(built.isRefused || built.summary.hasPrefix("tel:"))
-        #expect(built.records.isEmpty == built.isRefused)
+        #expect(built.hasErrors || built.summary.hasPrefix("tel:"))
+        #expect(built.records.isEmpty == built.hasErrors)
     }
 }
 
@@ -182,7 +182,7 @@ let hostileValues = [
     func refused(_ value: String, _ body: String, _ messages: [String]) {
         let built = linkRecord(.sms, value, body.isEmpty ? [:] : ["body": body])
         #expect(findings(built) == messages)
-        #expect(built.isRefused)
+        #expect(built.hasErrors)
     }
 
     @Test func hostile() throws {
@@ -190,7 +190,7 @@ let hostileValues = [
     }
 
     private func check(hostile value: String) throws {
-        for built in [linkRecord(.sms, value), linkRecord(.sms, "+12025550143", ["body": value])] where !built.isRefused
+        for built in [linkRecord(.sms, value), linkRecord(.sms, "+12025550143", ["body": value])] where !built.hasErrors
         {
             let uri = try URIRecord(decoding: #require(built.records.first)).uri
             #expect(uri == built.summary)

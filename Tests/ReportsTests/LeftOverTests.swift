@@ -20,7 +20,8 @@ struct LeftOverTests {
         let scratch = try Scratch()
         let ended = try endedProcess()
         let left = [
-            "report.csv", "report.json", "report.json.items", "failures.csv", "junit.xml", "junit.xml.cases",
+            "report.csv", "report.json", "report.json.items", "report.json.chips", "failures.csv", "junit.xml",
+            "junit.xml.cases",
         ].map { ".\($0).\(ended).0.tmp" }
         let kept = [
             // Of a process that lives, and of this one.

@@ -1,5 +1,6 @@
 import Foundation
 import Tags
+import TestSupport
 import Testing
 
 @testable import Jobs

@@ -49,8 +49,8 @@ enum BatchFile {
         return table
     }
 
-    /// The row of a line. What is found of the URIs among several records is added to `issues`, one a row: alone they are
-    /// checked as in any job.
+    /// The row of a line. What is found of records that are built here is added to `issues`, the first of a row: the others are
+    /// checked with the job.
     private static func row(
         _ line: Lines.Line, number: Int, lock: Bool, language: String, issues: inout [JobIssue]
     ) -> Table.Record {
@@ -63,12 +63,11 @@ enum BatchFile {
                 throw BatchRecord.Refusal("a NUL byte stands in the line; take it out")
             }
             let records = try BatchRecord.all(fields(line.text))
-            var findings: [URICheck.Finding] = []
+            var findings: [BuiltRecord.Finding] = []
             let form =
                 records.count == 1
-                ? records[0].form
-                : BatchRecord.Form(
-                    type: "ndef", value: try message(records, language: language, findings: &findings).hex)
+                ? try records[0].form(language: language, findings: &findings)
+                : BatchRecord.Form(.ndef, try message(records, language: language, findings: &findings).hex)
             if let finding = findings.first {
                 issues.append(
                     JobIssue(
@@ -76,7 +75,7 @@ enum BatchFile {
                         column: "records", message: finding.message))
             }
             row.cells = [
-                form.type, form.value, form.title, form.subject, form.body, String(lock),
+                form.kind.name, form.value, form.title, form.subject, form.body, String(lock),
                 records.map(\.words).joined(separator: ", "),
             ]
         } catch {
@@ -87,10 +86,10 @@ enum BatchFile {
     }
 
     private static func message(
-        _ records: [BatchRecord], language: String, findings: inout [URICheck.Finding]
+        _ records: [BatchRecord], language: String, findings: inout [BuiltRecord.Finding]
     ) throws(BatchRecord.Refusal) -> [UInt8] {
         var list: [Record] = []
-        for record in records { list.append(try record.record(language: language, findings: &findings)) }
+        for record in records { list += try record.records(language: language, findings: &findings) }
         do throws(NDEFError) {
             return try Message(list).encoded()
         } catch {

@@ -35,11 +35,19 @@ struct BatchRecord {
 
     /// A record as the columns of a job have it.
     struct Form {
-        var type: String
+        var kind: RecordKind
         var value: String
-        var title = ""
-        var subject = ""
-        var body = ""
+        var title: String
+        var subject: String
+        var body: String
+
+        init(_ kind: RecordKind, _ value: String, title: String = "", subject: String = "", body: String = "") {
+            self.kind = kind
+            self.value = value
+            self.title = title
+            self.subject = subject
+            self.body = body
+        }
     }
 
     private let keyword: Keyword
@@ -101,86 +109,48 @@ struct BatchRecord {
         }
     }
 
-    /// The columns of a line with this record alone. With a title it is a smart poster, as those who write this format make it.
-    var form: Form {
-        guard title.isEmpty else { return Form(type: "smartposter", value: uri ?? "", title: title) }
-        return switch keyword {
-        case .text: Form(type: "text", value: values[0])
-        case .uri: Form(type: "uri", value: values[0].trimmingBlanks)
-        case .aar: Form(type: "aar", value: values[0].trimmingBlanks)
-        case .bookmark: Form(type: "uri", value: values[1].trimmingBlanks)
-        case .sms: Form(type: "sms", value: number, body: values[2])
-        case .mail: Form(type: "mailto", value: values[1].trimmingBlanks, subject: values[2], body: values[3])
-        case .tel: Form(type: "tel", value: number)
-        case .geo: Form(type: "geo", value: place)
-        }
-    }
-
-    /// `text "Hello"`, `bookmark https://… "Shop"`.
-    var words: String {
-        let content = uri ?? values[0]
-        return "\(keyword.rawValue) \(content.quoted)" + (title.isEmpty ? "" : " (\(title.quoted))")
-    }
-
-    /// The record as it stands among others. Throws for a text whose language is none, and for a URI that cannot be written;
-    /// what else is found of the URI is added to `findings`.
-    func record(language: String, findings: inout [URICheck.Finding]) throws(Refusal) -> Record {
-        let link = try checkedURI(&findings).map { URIRecord($0).record }
-        do throws(NDEFError) {
-            guard let link else {
-                if keyword == .text { return try TextRecord(values[0], language: language).record }
-                // Android application record: the external type android.com:pkg, whose payload is the package's name.
-                return Record(
-                    typeNameFormat: .external, type: Array("android.com:pkg".utf8),
-                    payload: Array(values[0].trimmingBlanks.utf8))
-            }
-            guard !title.isEmpty else { return link }
-            // RTD Smart Poster 1.0, 3.3: a message of one URI record and a title a language.
-            let inside = try Message([link, TextRecord(title, language: language).record]).encoded()
-            return Record(typeNameFormat: .wellKnown, type: Array("Sp".utf8), payload: inside)
-        } catch {
-            throw Refusal("the \(keyword.rawValue) cannot be encoded: \(error)")
-        }
-    }
-
-    private func checkedURI(_ findings: inout [URICheck.Finding]) throws(Refusal) -> String? {
-        guard let uri else { return nil }
-        let check = URICheck(uri)
-        if let error = check.findings.first(where: { $0.severity == .error }) { throw Refusal(error.message) }
-        findings += check.findings
-        return check.uri
-    }
-
-    /// Blanks between digits are for the eye: a tel URI has none (RFC 3966, 5.1.1).
-    private var number: String {
-        var number = String.UnicodeScalarView()
-        number.append(contentsOf: values[1].unicodeScalars.filter { !$0.properties.isWhitespace })
-        return String(number)
-    }
-
-    private var place: String { values[1].trimmingBlanks + "," + values[2].trimmingBlanks }
-
-    /// The record's URI; nil for a text and a package.
-    private var uri: String? {
+    /// What the record is without its title.
+    private var plain: Form {
         switch keyword {
-        case .text, .aar: nil
-        case .uri: values[0].trimmingBlanks
-        case .bookmark: values[1].trimmingBlanks
-        // RFC 5724, 2.2.
-        case .sms: "sms:" + number + Self.query([("body", values[2])])
-        // RFC 6068, 2.
-        case .mail:
-            "mailto:" + URIPlace.path.encoded(values[1].trimmingBlanks)
-                + Self.query([("subject", values[2]), ("body", values[3])])
-        case .tel: "tel:" + number
-        // RFC 5870, 3.3.
-        case .geo: "geo:" + place
+        case .text: Form(.text, values[0])
+        case .uri: Form(.uri, values[0].trimmingBlanks)
+        case .aar: Form(.androidPackage, values[0].trimmingBlanks)
+        case .bookmark: Form(.uri, values[1].trimmingBlanks)
+        case .sms: Form(.sms, values[1].trimmingBlanks, body: values[2])
+        case .mail: Form(.mailto, values[1].trimmingBlanks, subject: values[2], body: values[3])
+        case .tel: Form(.tel, values[1].trimmingBlanks)
+        case .geo: Form(.geo, values[1].trimmingBlanks + "," + values[2].trimmingBlanks)
         }
     }
 
-    /// The fields that are not empty.
-    private static func query(_ fields: [(name: String, value: String)]) -> String {
-        let parts = fields.filter { !$0.value.isBlank }.map { $0.name + "=" + URIPlace.query.encoded($0.value) }
-        return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
+    /// `text "Hello"`, `bookmark "https://…" ("Shop")`.
+    var words: String { "\(keyword.rawValue) \(plain.value.quoted)" + (title.isEmpty ? "" : " (\(title.quoted))") }
+
+    /// The columns of a line with this record alone. With a title it is a smart poster of the URI, as those who write this
+    /// format make it. Throws as `records`.
+    func form(language: String, findings: inout [BuiltRecord.Finding]) throws(Refusal) -> Form {
+        guard !title.isEmpty else { return plain }
+        let built = try Self.build(plain, language: language, findings: &findings)
+        guard let uri = try? built.first.map({ try URIRecord(decoding: $0).uri }) else {
+            throw Refusal("the \(keyword.rawValue) has no URI that a title could stand beside")
+        }
+        return Form(.smartPoster, uri, title: title)
+    }
+
+    /// The record as it stands among others. Throws where it cannot be built; what else is found is added to `findings`.
+    func records(language: String, findings: inout [BuiltRecord.Finding]) throws(Refusal) -> [Record] {
+        let form = try form(language: language, findings: &findings)
+        return try Self.build(form, language: language, findings: &findings)
+    }
+
+    private static func build(
+        _ form: Form, language: String, findings: inout [BuiltRecord.Finding]
+    ) throws(Refusal) -> [Record] {
+        let fields = [("title", form.title), ("subject", form.subject), ("body", form.body)]
+            .filter { !$0.1.isEmpty }.map { (name: $0.0, value: $0.1) }
+        let built = form.kind.build(RecordValues(value: form.value, language: language, fields: fields))
+        if let error = built.findings.first(where: { $0.severity == .error }) { throw Refusal(error.message) }
+        findings += built.findings
+        return built.records
     }
 }

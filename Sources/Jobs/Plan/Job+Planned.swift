@@ -8,6 +8,7 @@ extension Job {
         for item in items {
             if let place = places[item.key.row] {
                 rows[place].tags += 1
+                if let bytes = rows[place].messageBytes { rows[place].messageBytes = max(bytes, item.message.count) }
                 continue
             }
             places[item.key.row] = rows.count

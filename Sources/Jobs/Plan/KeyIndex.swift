@@ -2,9 +2,9 @@ import Tags
 
 /// Where each key of a job (a SKU, a UID, a message) stood first, in 16 bytes a key whatever its length.
 ///
-/// A key is remembered by 74 bits of its hash. Two keys of a job are taken for one with a probability of n²/2⁷⁵, n being the
-/// number of keys: 1 in 30,000 million for a million of them. The hash is seeded anew in every process (`Hasher`), so nobody
-/// can make a file whose keys meet, and a file that ever met this would not do so again.
+/// A key is remembered by 64 bits of its hash. Two keys of a job are taken for one with a probability of n²/2⁶⁵, n being the
+/// number of keys: 1 in 37 million for a million of them. The hash is seeded anew in every process (`Hasher`), so nobody can
+/// make a file whose keys meet, and a file that ever met this does not do so again.
 ///
 /// The keys lie in 1,024 shards by ten bits of the hash, so that growing never needs all memory twice. A shard is a table with
 /// ordered linear probing (Amble and Knuth, "Ordered hash tables", 1974): its entries are sorted by their hash, with gaps, so
@@ -22,14 +22,15 @@ final class KeyIndex {
 
     /// A key's hash.
     struct Key {
-        fileprivate var hash: UInt64
-        fileprivate var shard: Int
+        fileprivate let hash: UInt64
+
+        fileprivate var shard: Int { Int(hash & UInt64(KeyIndex.shardCount - 1)) }
 
         /// A key of bytes: they are equal or not.
         init(_ bytes: UnsafeRawBufferPointer) {
-            var first = Hasher()
-            first.combine(bytes: bytes)
-            self.init(first, second: 0) { $0.combine(bytes: bytes) }
+            var hasher = Hasher()
+            hasher.combine(bytes: bytes)
+            hash = UInt64(bitPattern: Int64(hasher.finalize()))
         }
 
         init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { Key($0) } }
@@ -44,17 +45,7 @@ final class KeyIndex {
                 self = key
                 return
             }
-            var first = Hasher()
-            first.combine(plain)
-            self.init(first, second: 0) { $0.combine(plain) }
-        }
-
-        private init(_ first: Hasher, second mark: UInt8, _ combine: (inout Hasher) -> Void) {
-            hash = UInt64(bitPattern: Int64(first.finalize()))
-            var second = Hasher()
-            second.combine(mark)
-            combine(&second)
-            shard = second.finalize() & (KeyIndex.shardCount - 1)
+            hash = UInt64(bitPattern: Int64(plain.hashValue))
         }
 
         /// The three characters beyond ASCII that are canonically equivalent to one of ASCII (Unicode Character Database, field
@@ -77,6 +68,8 @@ final class KeyIndex {
     fileprivate static let shardCount = 1 << 10
 
     private let shards: UnsafeMutablePointer<Shard>
+    /// What came of fetching, so that it is done.
+    private var fetched: UInt64 = 0
 
     init() {
         shards = .allocate(capacity: Self.shardCount)
@@ -88,6 +81,9 @@ final class KeyIndex {
         shards.deinitialize(count: Self.shardCount)
         shards.deallocate()
     }
+
+    /// Has the processor fetch the memory in which the key will be looked for, while other things are done.
+    func approach(_ key: Key) { fetched &+= shards[key.shard].nearest(key.hash) }
 
     /// Where the key stood first; nil where it was not there, and stands at `place` from now on.
     func first(_ key: Key, at place: Place) -> Place? { shards[key.shard].first(Entry(hash: key.hash, place)) }
@@ -130,6 +126,8 @@ private struct Shard {
             grow()
         }
     }
+
+    func nearest(_ hash: UInt64) -> UInt64 { spread > 0 ? entries[home(hash)].hash : 0 }
 
     private func home(_ hash: UInt64) -> Int { Int(hash.multipliedFullWidth(by: UInt64(spread)).high) }
 

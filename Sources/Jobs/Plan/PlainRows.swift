@@ -70,7 +70,13 @@ struct PlainRows {
     }
 
     /// Makes the message of a row. Nil where it is not plain.
-    mutating func take(_ record: RawRecord) -> Row? {
+    ///
+    /// `skuIsKnown` and `contentIsKnown` are given the keys as soon as they are known, so that the memory in which they will be
+    /// looked for can be fetched meanwhile.
+    mutating func take(
+        _ record: RawRecord, skuIsKnown: (KeyIndex.Key) -> Void = { _ in },
+        contentIsKnown: (KeyIndex.Key) -> Void = { _ in }
+    ) -> Row? {
         let cells = record.cells
         guard record.fault == nil, cellCount.contains(cells.count) else { return nil }
         let bytes = cells.bytes
@@ -78,14 +84,17 @@ struct PlainRows {
         let own = cells.range(of: cellCount.lowerBound - 1).upperBound
         guard own == bytes.count, Self.isPrintable(bytes.span), empty.allSatisfy({ cells.range(of: $0).isEmpty })
         else { return nil }
-        let skuBytes = sku.map { cells.range(of: $0) } ?? 0..<0
-        guard Self.isTrimmed(bytes.span, skuBytes), let firstCell = compose(cells), message.count <= mostBytes else {
-            return nil
+        var key: KeyIndex.Key?
+        if let sku, case let range = cells.range(of: sku), !range.isEmpty {
+            guard Self.isTrimmed(bytes.span, range) else { return nil }
+            let known = bytes.withUnsafeBytes { KeyIndex.Key(UnsafeRawBufferPointer(rebasing: $0[range])) }
+            skuIsKnown(known)
+            key = known
         }
-        return Row(
-            sku: skuBytes.isEmpty
-                ? nil : bytes.withUnsafeBytes { KeyIndex.Key(UnsafeRawBufferPointer(rebasing: $0[skuBytes])) },
-            content: KeyIndex.Key(message), messageBytes: message.count, firstCell: firstCell)
+        guard let firstCell = compose(cells), message.count <= mostBytes else { return nil }
+        let content = KeyIndex.Key(message)
+        contentIsKnown(content)
+        return Row(sku: key, content: content, messageBytes: message.count, firstCell: firstCell)
     }
 
     /// Gives the cell of the first record; nil where the records are not plain.

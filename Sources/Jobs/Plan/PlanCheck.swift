@@ -36,7 +36,7 @@ public struct PlanCheck {
     }
 
     /// Whether the file as a whole was refused; then no row is checked any more.
-    public var isRefused: Bool { rows == nil }
+    public var hasErrors: Bool { rows == nil }
 
     /// Checks a row; they come in the order of the file. Nil where the file as a whole is refused.
     public mutating func check(_ record: RawRecord) -> PlannedRow? {
@@ -69,10 +69,7 @@ public struct PlanCheck {
 
     /// False where the row is not plain, or something is to be said of it.
     private mutating func takePlain(_ record: RawRecord, _ planned: inout PlannedRow) -> Bool {
-        guard let row = plain?.take(record) else { return false }
-        var sameAs: KeyIndex.Place?
-        let place = KeyIndex.Place(row: record.row, line: record.line)
-        guard rows?.isNew(row, at: place, sameAs: &sameAs) == true else { return false }
+        guard let (row, sameAs) = rows?.plain(record, by: &plain) else { return false }
         planned.messageBytes = row.messageBytes
         planned.sameTagAs = sameAs.map { PlannedRow.Place(row: $0.row, line: $0.line) }
         if tellsText || keepsItems { tell(row, record, &planned) }
@@ -102,7 +99,7 @@ public struct PlanCheck {
         let result = check.check(row, fault: shape.fault)
         planned.issues = check.takeIssues()
         planned.tags = result.tags
-        planned.messageBytes = result.fault == nil ? result.message.count : nil
+        planned.messageBytes = result.fault == nil ? result.longestCopy ?? result.message.count : nil
         planned.chip = result.chip
         planned.lock = result.lock
         planned.sku = result.sku

@@ -19,7 +19,7 @@ public struct PlannedRow: Hashable, Sendable {
     public var line: Int
     /// How many tags it stands for; a bad row for itself alone.
     public var tags = 1
-    /// Nil where the row is bad.
+    /// Of the longest of its copies; nil where the row is bad.
     public var messageBytes: Int?
     /// The chip that the row must go to; nil: any of the job's.
     public var chip: Chip?

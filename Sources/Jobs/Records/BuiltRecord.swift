@@ -19,6 +19,9 @@ package struct BuiltRecord {
     package var summary = ""
     package var findings: [Finding] = []
 
+    /// Whether something was found for which there is no record.
+    package var hasErrors: Bool { findings.contains { $0.severity == .error } }
+
     mutating func refuse(_ code: String, _ field: String? = nil, _ message: String) {
         findings.append(Finding(severity: .error, code: code, field: field, message: message))
     }
@@ -30,7 +33,7 @@ package struct BuiltRecord {
     /// Checks the URI of a field, and gives it as it is to be written.
     mutating func checkedURI(_ text: String, field: String) -> String {
         let check = URICheck(text)
-        findings += check.findings.map {
+        findings += (check.findings + check.advice).map {
             Finding(severity: $0.severity, code: $0.code, field: field, message: $0.message)
         }
         return check.uri

@@ -37,7 +37,7 @@ enum ContentFields {
     ) -> BuiltRecord {
         var built = BuiltRecord()
         if let fault { built.refuse("type-invalid", "type", fault) }
-        guard let content = content(values, &built), !built.isRefused else { return built }
+        guard let content = content(values, &built), !built.hasErrors else { return built }
         built.records = [Record(typeNameFormat: format, type: Array(type.utf8), payload: content)]
         built.summary = "\(type), \(content.count) \(content.count == 1 ? "byte" : "bytes")"
         return built

@@ -33,10 +33,9 @@ enum EmailFields {
                 built.refuse("address-invalid", field, problem)
                 break
             }
-            // In the local part RFC 6068, 2 lets stand no more than what is unreserved and a few signs that may all be
-            // encoded as well.
-            let at = address.lastIndex(of: "@") ?? address.endIndex
-            written.append(String(address[..<at]).percentEncoded + address[at...])
+            // RFC 6068, 2: in front of the @ a few signs may stand, and may all be encoded as well; behind it names are in ASCII.
+            let halves = address.split(separator: "@").map(String.init)
+            written.append(halves[0].percentEncoded + "@" + (HostName.ascii(halves[1]) ?? ""))
         }
         return written.joined(separator: ",")
     }
@@ -76,16 +75,9 @@ enum EmailFields {
         return scalar.properties.isAlphabetic || [.nonspacingMark, .spacingMark, .decimalNumber].contains(category)
     }
 
+    /// RFC 5321, 2.3.5: the name of a host, in full and without the root's dot.
     private static func hostProblem(_ host: Substring, _ address: String) -> String? {
-        if !host.utf8.allSatisfy({ $0 < 0x80 }) {
-            // RFC 6068, 2.
-            return "write the domain of the e-mail address \(address.quoted) in its form with xn--"
-        }
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        let isRight = labels.allSatisfy { label in
-            (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-                && label.unicodeScalars.allSatisfy { $0.isASCIILetterOrDigit || $0 == "-" }
-        }
-        return isRight ? nil : "the domain of the e-mail address \(address.quoted) is none"
+        let fault = host.hasSuffix(".") ? "has a dot too many" : HostName.fault(String(host))
+        return fault.map { "the domain of the e-mail address \(address.quoted) \($0)" }
     }
 }

@@ -8,7 +8,7 @@ struct GTIN: Hashable {
     init?(_ raw: String, field: String, into built: inout BuiltRecord) {
         let written = raw.trimmingBlanks
         built.checkRuin(written, field, "a GTIN")
-        guard !built.isRefused else { return nil }
+        guard !built.hasErrors else { return nil }
         let scalars = written.unicodeScalars.filter { $0 != "-" && !$0.properties.isWhitespace }
         guard scalars.allSatisfy(\.isASCIIDigit), !scalars.isEmpty else {
             built.refuse("gtin-invalid", field, "\(written.quoted) is no GTIN; one has digits alone, 8, 12, 13 or 14")

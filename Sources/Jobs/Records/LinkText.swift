@@ -8,9 +8,8 @@ extension String {
     var percentEncoded: String {
         var text = ""
         for byte in utf8 {
-            let scalar = Unicode.Scalar(byte)
-            if scalar.isASCIILetterOrDigit || "-._~".unicodeScalars.contains(scalar) {
-                text.unicodeScalars.append(scalar)
+            if ASCIISet.unreserved.contains(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 text += "%" + [byte].hex
             }
@@ -44,12 +43,9 @@ extension Unicode.Scalar {
 }
 
 extension BuiltRecord {
-    /// Whether something was found that cannot be written.
-    var isRefused: Bool { findings.contains { $0.severity == .error } }
-
     /// The record of a URI that was put together, unless something was refused.
     mutating func write(uri: String) {
-        guard !isRefused else { return }
+        guard !hasErrors else { return }
         let checked = URIFields.build(RecordValues(value: uri))
         records = checked.records
         summary = checked.summary

@@ -1,4 +1,5 @@
-/// A URI of a place: `geo:48.2082,16.3738` (RFC 5870).
+/// A URI of a place: `geo:48.2082,16.3738` (RFC 5870). That iPhones do not open it is told of the whole job
+/// (`URICheck.phoneAdvice`).
 enum PlaceFields {
     static let fields = RecordFields(value: .init(name: "value"), ["latitude", "longitude", "altitude", "query"])
 
@@ -8,7 +9,7 @@ enum PlaceFields {
     static func build(_ values: RecordValues) -> BuiltRecord {
         var built = BuiltRecord()
         let (coordinates, rest) = coordinates(values, into: &built)
-        guard !built.isRefused else { return built }
+        guard !built.hasErrors else { return built }
         checkRanges(coordinates, into: &built)
         var uri = "geo:" + coordinates.joined(separator: ",") + rest
         if let query = values["query"] {
@@ -20,11 +21,6 @@ enum PlaceFields {
             uri += "?q=" + query.trimmingBlanks.percentEncoded
         }
         built.write(uri: uri)
-        if !built.isRefused {
-            built.warn(
-                "geo-iphone", nil,
-                "iPhones do not open geo: links; type uri with the https link of a map opens on every phone")
-        }
         return built
     }
 

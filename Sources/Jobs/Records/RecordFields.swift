@@ -70,10 +70,10 @@ package struct RecordValues {
     }
 
     /// Whether there is nothing to make a record of.
-    var isEmpty: Bool { value.isBlank && fields.isEmpty && members.isEmpty }
+    package var isEmpty: Bool { value.isBlank && fields.isEmpty && members.isEmpty }
 
     /// A field; nil where it is not given or empty.
-    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+    package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
     /// A field without the blanks around it, for names and numbers; nil where nothing is left.
     func word(_ name: String) -> String? { self[name].map(\.trimmingBlanks).flatMap { $0.isEmpty ? nil : $0 } }

@@ -28,11 +28,11 @@ struct TelephoneNumber {
             .split(separator: ";", omittingEmptySubsequences: false).map { String($0).trimmingBlanks }
         let (number, parameters) = (parts[0], parts.dropFirst())
         found.checkRuin(number, "value", "a telephone number")
-        if !found.isRefused { Self.check(number, into: &found) }
-        for parameter in parameters where !found.isRefused {
+        if !found.hasErrors { Self.check(number, into: &found) }
+        for parameter in parameters where !found.hasErrors {
             Self.check(parameter: parameter, of: number, into: &found)
         }
-        guard !found.isRefused else { return nil }
+        guard !found.hasErrors else { return nil }
         let digits = number.filter { $0 == "+" || ("0"..."9").contains($0) }
         if digits.first != "+", !parameters.contains(where: { $0.lowercased().hasPrefix("phone-context=") }) {
             let advice = digits.hasPrefix("00") ? "+\(digits.dropFirst(2))" : "+ and the country code in front"

@@ -14,7 +14,7 @@ enum WiFiFields {
         let (password, field) = password(values, &built)
         if let security = security(values, hasPassword: !password.isEmpty, &built) {
             check(password, of: field, security, &built)
-            guard !built.isRefused else { return built }
+            guard !built.hasErrors else { return built }
             do throws(NDEFError) {
                 let credential = try WiFiCredential(
                     ssid: Array(ssid.utf8), authentication: security.authentication.value,

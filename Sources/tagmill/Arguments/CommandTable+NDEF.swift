@@ -7,7 +7,8 @@ extension CommandTable {
             A record is its TYPE, its VALUE and fields as NAME=VALUE; a + stands between two records. Types and fields are
             those of a job's records: \(recordTypes). A word that begins with the name of a field and = is that field: a value
             of such a form is written as value=VALUE, as is one that begins with a hyphen. NAME=@FILE takes what stands in a file,
-            NAME=@- standard input, NAME=@@X the text @X. The password of a Wi-Fi is taken in no other way. What is odd
+            NAME=@- standard input, NAME=@@X the text @X. The password of a Wi-Fi is taken in no other way. file=FILE gives the
+            bytes of mime and external; any other NAME=VALUE of json is a member of its object. What is odd
             of a record is told on standard error; what cannot be written is refused, and nothing is printed.
             """,
         operands: [

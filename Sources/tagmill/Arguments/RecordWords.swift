@@ -1,9 +1,9 @@
 import Jobs
+import Tags
 
 /// One record as words of a command line: `TYPE [VALUE] [FIELD=VALUE ...]`.
 ///
-/// A word `NAME=…` is a field where the type has one of that name; `value` and `lang` are known of every type. Any other word
-/// is the value. `NAME=@FILE` takes what stands in a file, `NAME=@-` standard input, and `NAME=@@…` a text with one `@` in
+/// A word `NAME=…` is a field where the type has one of that name, by the names of the settings. Any other word is the value. `NAME=@FILE` takes what stands in a file, `NAME=@-` standard input, and `NAME=@@…` a text with one `@` in
 /// front.
 struct RecordWords {
     let kind: RecordKind
@@ -37,6 +37,9 @@ struct RecordWords {
         self.kind = kind
         values = RecordValues(language: language)
         for word in words.dropFirst() { try take(word, &source) }
+        guard !values.isEmpty else {
+            throw .contradiction("there is nothing to write: the type is \(kind.name), and \(kind.fields.missing)")
+        }
     }
 
     private mutating func take(_ word: String, _ source: inout ValueSource) throws(CommandError) {
@@ -53,8 +56,12 @@ struct RecordWords {
     private mutating func take(
         _ text: String, of name: String, _ source: inout ValueSource
     ) throws(CommandError) {
-        let isTwice = name == "value" ? hasValue : values[name] != nil
+        let isTwice = name == "value" ? hasValue : values[name] != nil || values.members.contains { $0.name == name }
         guard !isTwice else { throw .contradiction("\(kind.name) has its \(name) twice") }
+        if name == "file", kind.fields.hasFile {
+            let bytes = try InputFile.bytes(at: text, atMost: MessageInput.mostBytes)
+            return values.fields.append(("base64", bytes.base64))
+        }
         let value = try source.text(text, of: name, isSecret: isSecret(name))
         switch name {
         case "value":
@@ -65,6 +72,7 @@ struct RecordWords {
                 throw .contradiction("lang must be a code like en or de-AT, not \(value.quoted)")
             }
             values.language = value
+        case _ where !kind.fields.has(name): values.members.append(.init(name, .string(value)))
         default:
             // As in a table: an empty cell gives nothing.
             if !value.isEmpty { values.fields.append((name, value)) }
@@ -72,15 +80,27 @@ struct RecordWords {
     }
 
     private func isField(_ name: String) -> Bool {
-        if name == "value" { return kind.fields.value != nil }
-        return name == "lang" || kind.fields.others.contains { $0.name == name }
+        names.contains(name) || kind.fields.has(name) || isMember(name)
+    }
+
+    /// As the settings have them, but for the type, and for `members`, which have names of their own here.
+    private var names: [String] { kind.settingNames.filter { $0 != "type" && $0 != "members" } }
+
+    /// A word that may be the name of a JSON object's member.
+    private func isMember(_ name: String) -> Bool {
+        guard kind.fields.hasMembers, let first = name.unicodeScalars.first else { return false }
+        let isLetter = first.properties.isAlphabetic || first == "_"
+        return isLetter
+            && name.unicodeScalars.allSatisfy { scalar in
+                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || "_-".unicodeScalars.contains(scalar)
+            }
     }
 
     /// What others must not read in the list of processes.
     private func isSecret(_ name: String) -> Bool { kind == .wifi && ["password", "key"].contains(name) }
 
     private func unexpected(_ word: String) -> String {
-        let names = (kind.fields.value == nil ? [] : ["value"]) + kind.fields.others.map(\.name) + ["lang"]
         let written = String(word.prefix { $0 != "=" })
         let nearest = word.contains("=") ? nearName(to: written, among: names) : nil
         let hint = nearest.map { "; is \($0) meant?" } ?? "; a further record begins behind a +"

@@ -15,7 +15,7 @@ struct EncodeCommand {
 
     func run() throws(CommandError) -> ExitCode {
         let (records, found) = try records()
-        let findings = found + RecordOrder.findings(records).map(\.message)
+        let findings = found + advice(on: records)
         let message = Message(records)
         let bytes: [UInt8]
         do throws(NDEFError) {
@@ -41,6 +41,13 @@ struct EncodeCommand {
             context.console.printResult(bytes.hex)
         }
         return .success
+    }
+
+    /// What is to be said of the records together.
+    private func advice(on records: [Record]) -> [String] {
+        let order = RecordOrder.findings(records).map(\.message)
+        guard let first = records.first, case .uri(let uri) = InterpretedRecord(first).meaning else { return order }
+        return order + [URICheck.phoneAdvice(firstURI: uri.uri)?.message].compactMap { $0 }
     }
 
     private func write(_ bytes: [UInt8]) throws(CommandError) {
