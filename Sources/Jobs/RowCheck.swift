@@ -196,7 +196,8 @@ struct RowCheck {
 
     /// Copies whose number is in their messages: each must come out, and the longest must fit.
     private mutating func checkCopies(_ row: Row, _ result: inout Result) {
-        guard usesCopy, result.quantity > 1, !result.message.isEmpty else { return }
+        // Of a rerun each copy is a row by itself.
+        guard usesCopy, row.key.copy == 1, result.quantity > 1, !result.message.isEmpty else { return }
         var longest = (row, result)
         for copy in 2...result.quantity {
             let (copied, own) = copied(row, result, copy)

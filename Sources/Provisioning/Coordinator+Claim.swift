@@ -40,7 +40,9 @@ extension Coordinator {
         if let rejection = tag.rejection ?? twiceFailed(history) {
             return .conclude(rejected(tag, rejection, failing: waiting, inDoubt: history.inDoubt != nil, now: now))
         }
-        if let open = history.inDoubt, !inHandElsewhere { return take(open, by: tag, uid: uid, settles: true, now: now) }
+        if let open = history.inDoubt, !inHandElsewhere {
+            return take(open, by: tag, uid: uid, settles: true, now: now)
+        }
         if inHandElsewhere {
             return .conclude(rejected(tag, inHand(uid), mayComeAgain: true, now: now))
         }

@@ -110,7 +110,9 @@ struct Row {
     /// As `[UIDPlace].json` writes them.
     mutating func uidPlaces() throws(JournalError) -> [UIDPlace] {
         guard let text = optionalBytes() else { return [] }
-        guard let value = try? JSONValue(parsing: text), case .array(let values) = value else { return try present(nil) }
+        guard let value = try? JSONValue(parsing: text), case .array(let values) = value else {
+            return try present(nil)
+        }
         var places: [UIDPlace] = []
         for value in values {
             guard case .object(let members) = value, members.count == 2,

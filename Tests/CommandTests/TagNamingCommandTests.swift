@@ -104,7 +104,8 @@ import Testing
         let uids = releasing ? [Self.second, "04A10000000003"] : [Self.first, Self.second]
         #expect(try report(begun, "result_uid") == uids)
         #expect(
-            try report(begun, "result_message_hex") == zip(["A", "B"], uids).map { message("example.com/\($0)?u=\($1)") })
+            try report(begun, "result_message_hex")
+                == zip(["A", "B"], uids).map { message("example.com/\($0)?u=\($1)") })
     }
 
     /// A rerun composes anew, of the report's cells.

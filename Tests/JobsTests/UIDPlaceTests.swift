@@ -170,8 +170,10 @@ private func uid(_ hex: String) throws -> UID { try #require(UID(hex: hex)) }
 
     /// Which row a tag was meant for is told by what it holds, whatever its UID.
     @Test func whatDiffersFindsItsRow() throws {
-        let text = try Message([URIRecord("https://a.example/2/\(Self.a)").record, TextRecord("x", language: "en").record])
-            .encoded()
+        let text = try Message([
+            URIRecord("https://a.example/2/\(Self.a)").record, TextRecord("x", language: "en").record,
+        ])
+        .encoded()
         let found = verify(
             [try naming("1"), try naming("2", row: 2)], [observed(text, source: "a", uid: Self.a)])
         #expect(lines(found) == ["missing 1 -", "differs 2 a"])

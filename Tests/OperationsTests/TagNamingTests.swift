@@ -14,7 +14,8 @@ import Testing
 
     /// `https://example.com/t/SN/{uid}`
     static func naming(_ row: Int, sku: String? = nil, uid: String? = nil, isLowerCase: Bool = false) -> Item {
-        var item = item(row, sku: sku, url: "https://example.com/t/S\(row)/" + String(repeating: "x", count: 14), uid: uid)
+        var item = item(
+            row, sku: sku, url: "https://example.com/t/S\(row)/" + String(repeating: "x", count: 14), uid: uid)
         let place = UIDPlace(offset: item.message.count - UIDPlace.digits, isLowerCase: isLowerCase)
         item.message.replaceSubrange(place.offset..., with: repeatElement(0, count: UIDPlace.digits))
         item.uidPlaces = [place]
@@ -45,7 +46,8 @@ import Testing
         }
     }
 
-    @Test(arguments: models, [false, true]) func eachTagNamesItself(model: VirtualReaderModel, isLowerCase: Bool) throws {
+    @Test(arguments: models, [false, true]) func eachTagNamesItself(model: VirtualReaderModel, isLowerCase: Bool) throws
+    {
         let items = (1...3).map { Self.naming($0, isLowerCase: isLowerCase) }
         let uids = [good1, Self.lettered, good3]
         let done = try Scenario(items, model, uids.map { tag(.ntag215, $0) }).run()

@@ -137,7 +137,8 @@ import Testing
             #expect(entries.map(\.item.lock) == [true, false])
             #expect(entries.map(\.item.message) == [Sample.message(1), Sample.message(2)])
             #expect(entries.allSatisfy { $0.item.uidPlaces.isEmpty })
-            #expect(try journal.find(Sample.uid(9), message: Sample.message(2), run: "a").sameMessage?.item.key.row == 2)
+            #expect(
+                try journal.find(Sample.uid(9), message: Sample.message(2), run: "a").sameMessage?.item.key.row == 2)
             #expect(try journal.ledger(uid: Sample.uid(1))?.state == .carries)
         }
         #expect(RawDatabase(folder.file + "-version-3").integer("PRAGMA user_version") == 3)
