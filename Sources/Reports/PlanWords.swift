@@ -28,9 +28,10 @@ public struct PlanWords {
     /// The smallest chip for all rows, and the rows for which no smaller one does.
     private var needs: String? {
         guard let chip = tally.smallestForAll else { return nil }
-        let name = "\(chip) (\(chip.deliveredCapacity) bytes)"
-        guard let smaller = tally.nextSmaller else { return "the smallest chip for every row: \(name)" }
-        return "needs \(name) because of \(Self.rows(smaller.rows)): \(smaller.chip) holds "
+        guard let smaller = tally.nextSmaller else {
+            return "the smallest chip for every row: \(chip) (\(chip.deliveredCapacity) bytes)"
+        }
+        return "needs \(chip) because of \(Self.rows(smaller.rows)): smaller chips hold at most "
             + "\(smaller.chip.deliveredCapacity) bytes"
     }
 
