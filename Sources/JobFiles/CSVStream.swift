@@ -29,6 +29,8 @@ public final class CSVStream {
     /// The most bytes that the reader gets at once.
     private let portion: Int
     private let header: CellBytes
+    /// The most data records that are read.
+    var rowsMaximum = FileLimits.records
     private var rows = 0
     private var emptyRows = EmptyRows()
     private var isEnded = false
@@ -82,6 +84,7 @@ public final class CSVStream {
     /// kept of it must be copied. Throws as `init` does; `tooManyRecords` for more than `FileLimits.records`.
     public func read(_ body: (inout RawRecord) -> Bool) throws(JobFileError) {
         guard !isEnded else { return }
+        let rowsMaximum = rowsMaximum
         var rows = rows
         var emptyRows = emptyRows
         let (header, headerBytes) = (header, header.bytes.count)
@@ -94,16 +97,16 @@ public final class CSVStream {
                 return true
             }
             rows += 1
-            guard rows <= FileLimits.records else { return false }
+            guard rows <= rowsMaximum else { return false }
             record.row = rows
             if record.cells.bytes.count == headerBytes, header.count > 1, record.cells == header {
                 record.fault = "the header stands here again: a second file begins on this line; take the line out"
             }
             return body(&record)
         }
-        guard rows <= FileLimits.records else {
+        guard rows <= rowsMaximum else {
             throw JobFileError(
-                .tooManyRecords, context: "the file has more than \(FileLimits.records) rows; split the job")
+                .tooManyRecords, context: "the file has more than \(rowsMaximum) rows; split the job")
         }
     }
 

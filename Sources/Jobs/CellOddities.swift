@@ -34,9 +34,18 @@ package enum CellOddities {
     package static func isPlainKey(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let first = bytes.first else { return true }
         switch Unicode.Scalar(first) {
-        case "0"..."9": return isPlain(bytes) && !bytes.contains { $0 | 0x20 == 0x65 || $0 == UInt8(ascii: "#") }
+        // 4.1E+11, 1.#INF
+        case "0"..."9":
+            var previous: UInt8 = 0
+            for byte in bytes {
+                let isSign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+                if byte == UInt8(ascii: "#") || (isSign && previous | 0x20 == UInt8(ascii: "e")) { return false }
+                previous = byte
+            }
+            return isPlain(bytes)
         // INF, NAN, Err:502
-        case "I", "i", "N", "n", "E": return isPlain(bytes) && bytes.count > 8
+        case "I", "i", "N", "n": return isPlain(bytes) && bytes.count != 3
+        case "E": return isPlain(bytes) && !bytes.starts(with: "Err:".utf8)
         case "A"..."Z", "a"..."z": return isPlain(bytes)
         default: return false
         }

@@ -281,18 +281,17 @@ struct RowCheck {
 
     private var keepsContents: Bool { findsSameContent || settings.duplicateContent != .allow }
 
-    /// A plain row, and where its content stood first; nil where the row is not plain, or something is to be said of it: then it is
-    /// for `check`.
-    func plain(
-        _ record: RawRecord, by rows: inout PlainRows?
-    ) -> (row: PlainRows.Row, sameAs: KeyIndex.Place?)? {
-        let row = rows?.take(
-            record, skuIsKnown: { skus.approach($0) }, contentIsKnown: { contents.approach($0) })
-        guard let row else { return nil }
-        let place = KeyIndex.Place(row: record.row, line: record.line)
-        if let sku = row.sku, settings.duplicateSKU != .allow, skus.earlier(sku, than: place) != nil { return nil }
-        let sameAs = keepsContents ? contents.earlier(row.content, than: place) : nil
-        return sameAs == nil || settings.duplicateContent == .allow ? (row, sameAs) : nil
+    /// Has the memory fetched in which the keys of a plain row will be looked for.
+    func approach(_ row: PlainRows.Row) {
+        if let sku = row.sku { skus.approach(sku) }
+        contents.approach(row.content)
+    }
+
+    /// Looks whether a plain row repeats an earlier one. False where something is to be said of it: then it is for `check`.
+    func isNew(_ row: PlainRows.Row, at place: KeyIndex.Place, sameAs: inout KeyIndex.Place?) -> Bool {
+        if let sku = row.sku, settings.duplicateSKU != .allow, skus.earlier(sku, than: place) != nil { return false }
+        sameAs = keepsContents ? contents.earlier(row.content, than: place) : nil
+        return sameAs == nil || settings.duplicateContent == .allow
     }
 
     /// Hands over the issues of the rows that were checked since the last time.

@@ -28,9 +28,10 @@ public struct PlanWords {
     /// The smallest chip for all rows, and the rows for which no smaller one does.
     private var needs: String? {
         guard let chip = tally.smallestForAll else { return nil }
-        let name = "\(chip) (\(chip.deliveredCapacity) bytes)"
-        guard let smaller = tally.nextSmaller else { return "the smallest chip for every row: \(name)" }
-        return "needs \(name) because of \(Self.rows(smaller.rows)): \(smaller.chip) holds "
+        guard let smaller = tally.nextSmaller else {
+            return "the smallest chip for every row: \(chip) (\(chip.deliveredCapacity) bytes)"
+        }
+        return "needs \(chip) because of \(Self.rows(smaller.rows)): smaller chips hold at most "
             + "\(smaller.chip.deliveredCapacity) bytes"
     }
 
@@ -42,9 +43,9 @@ public struct PlanWords {
             + examples.joined(separator: ", ") + (more > 0 ? " and \(Self.grouped(more)) more" : "")
     }
 
-    /// A line a bar: what a chip holds, a bar, and how many rows have messages of this size.
+    /// How many rows have messages of which size, by what chips hold; sizes that no row has are left out.
     public var histogram: [(limit: String, chips: String, rows: Int)] {
-        tally.histogram.map { ("up to \($0.limit) bytes", Self.names($0.chips), $0.rows) }
+        tally.histogram.filter { $0.rows > 0 }.map { ("up to \($0.limit) bytes", Self.names($0.chips), $0.rows) }
     }
 
     /// `12 rows, 14 tags, 0 errors, 1 warning`

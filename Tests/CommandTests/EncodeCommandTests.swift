@@ -135,7 +135,7 @@ import Testing
         (["--from", "x", "uri"], "'--from' names all records; \"uri\" cannot stand beside it"),
         (["--from", "x", "--lang", "en"], "'--lang' cannot stand together with '--from'"),
         (["geo", "-33.8,151.2"], "unknown option '-3'"),
-        (["text", "value=@-", "+", "text", "value=@-"], "standard input can be read for one value alone"),
+        (["sms", "value=@-", "body=@-"], "standard input can be read for one value alone"),
     ]
 
     @Test(arguments: refused.indices)

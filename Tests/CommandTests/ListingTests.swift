@@ -23,27 +23,6 @@ import Testing
         return Job(name: "j", settings: settings, columns: ["sku"], items: [good, second, bad], issues: issues)
     }
 
-    @Test func aPlanAsJSON() {
-        #expect(
-            PlanListing(job: job).json.compact == #"{"schema":"tagmill.plan/1","rows":["#
-                + #"{"row":1,"line":2,"sku":"SKU-1","message_bytes":33,"fits":["NTAG213","NTAG215"],"issues":[]},"#
-                + #"{"row":2,"line":3,"sku":null,"message_bytes":null,"fits":[],"issues":[{"severity":"error","#
-                + #""code":"url-invalid","row":2,"line":3,"column":"URL","message":"not a URL"}]}],"#
-                + #""issues":[{"severity":"warning","code":"delimiter","row":null,"line":null,"column":null,"#
-                + #""message":"the delimiter is ';'"}],"#
-                + #""totals":{"rows":2,"items":3,"locked":0,"invalid":1,"errors":1,"warnings":1}}"#)
-    }
-
-    @Test func aPlanAsText() {
-        #expect(
-            PlanListing(job: job).text == """
-                row  line  tags  bytes  fits             sku    first record
-                1    2     2     33     NTAG213 NTAG215  SKU-1  https://example.com
-                2    3     1     -      refused          -
-                2 rows, 3 tags, 1 error, 1 warning
-                """)
-    }
-
     @Test func issuesNameFileLineRowAndColumn() {
         let errors = RecordedOutput()
         Console(standardOutput: RecordedOutput(), standardError: errors).issues(job.issues, path: "a\u{1B}.csv")

@@ -250,4 +250,24 @@ struct Reading: Equatable {
         #expect(reading.error == nil)
         #expect(reading.headers.last == "text")
     }
+
+    @Test func tooManyRows() throws {
+        let lines = String(repeating: "A\n", count: 102)
+        var last = 0
+        let stream = try CSVStream(ByteSource(Array(lines.utf8)))
+        #expect(stream.rowsMaximum == 1_000_000)
+        stream.rowsMaximum = 100
+        do throws(JobFileError) {
+            // The first line is the header.
+            try stream.read { record in
+                last = record.row
+                return true
+            }
+            Issue.record("accepted")
+        } catch {
+            #expect(error.code == .tooManyRecords)
+            #expect(error.description == "the file has more than 100 rows; split the job")
+        }
+        #expect(last == 100)
+    }
 }

@@ -71,7 +71,7 @@ import Testing
             RecordTemplate(kind: .androidPackage, value: "com.example.\(app)"),
         ]
         // 4 + 1 + 62 bytes of a URI, and 3 + 15 + 52 of a package, are the 137 that an NTAG213 holds.
-        let fitting = "https://" + String(repeating: "b", count: 62)
+        let fitting = "https://b.example/" + String(repeating: "b", count: 52)
         let job = Job.resolve(
             table: table("url", fitting, fitting + "b"), settings: settings, name: "job", pairing: .queue)
         #expect(job.items.map { $0.fault == nil } == [true, false])

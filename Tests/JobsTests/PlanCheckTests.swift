@@ -8,6 +8,15 @@ import Testing
 @Suite struct PlanCheckTests {
     private static let header = "sku|url|text|lang|note"
 
+    private func rows(_ table: Table, _ check: inout PlanCheck) -> [PlannedRow] {
+        var rows: [PlannedRow] = []
+        for var record in raw(table) {
+            guard check.add(&record, each: { rows.append($0) }) else { break }
+        }
+        check.finish { rows.append($0) }
+        return rows
+    }
+
     private func raw(_ table: Table) -> [RawRecord] {
         table.records.map {
             RawRecord(row: $0.row, line: $0.line, cells: CellBytes($0.cells), fault: $0.fault)
@@ -26,8 +35,9 @@ import Testing
         var contents: [[UInt8]: Int] = [:]
         var probe = Self.plainRows(table, settings)
         var plain = 0
-        for record in raw(table) {
-            guard let row = check.check(record) else { break }
+        let rows = rows(table, &check)
+        #expect(rows.map(\.row) == items.keys.sorted())
+        for (row, record) in zip(rows, raw(table)) {
             guard let item = items[record.row]?.first else {
                 Issue.record("row \(record.row) has no item")
                 return plain
@@ -54,7 +64,6 @@ import Testing
                 #expect((expected[record.row] ?? []).allSatisfy { $0.code.hasSuffix("-twice") })
             }
         }
-        check.finish()
         known = check.job.issues.count { $0.severity == .error }
         #expect(known == job.issues.count { $0.severity == .error && ($0.row == nil || items[$0.row ?? 0] == nil) })
         return plain
@@ -182,7 +191,7 @@ import Testing
         var check = PlanCheck(headers: ["sku", "text", "quantity"], settings: Settings(), name: "job")
         check.keepsItems = true
         let given = table("sku|text|quantity", "A|x|2", "B|y|", "C||", "D|é|")
-        for record in raw(given) { _ = check.check(record) }
+        _ = rows(given, &check)
         let items = Job.resolve(table: given, settings: Settings(), name: "job").items.filter { $0.fault == nil }
         #expect(check.job.items.map(\.message) == items.map(\.message))
         #expect(check.job.items.map(\.key) == items.map(\.key))
@@ -191,18 +200,26 @@ import Testing
 
     @Test func whatEndsTheFile() {
         var none = PlanCheck(headers: ["text"], settings: Settings(), name: "job")
-        none.finish()
+        #expect(rows(table("text"), &none).isEmpty)
         #expect(none.job.issues.map(\.code) == ["no-rows"])
         var refused = PlanCheck(headers: ["name"], settings: Settings(), name: "job")
         #expect(refused.hasErrors)
-        #expect(refused.check(RawRecord(row: 1, line: 2, cells: CellBytes(["x"]))) == nil)
-        refused.finish()
+        #expect(rows(table("name", "x"), &refused).isEmpty)
         #expect(refused.job.issues.map(\.code) == ["content-missing"])
         var many = PlanCheck(headers: ["text", "quantity"], settings: Settings(), name: "job")
-        #expect(many.check(RawRecord(row: 1, line: 2, cells: CellBytes(["x", "1000000"])))?.tags == 1_000_000)
-        #expect(many.check(RawRecord(row: 2, line: 3, cells: CellBytes(["y", ""]))) == nil)
+        #expect(rows(table("text|quantity", "x|1000000", "y|", "z|"), &many).map(\.tags) == [1_000_000])
         #expect(many.job.issues.map(\.code) == ["phone-no-uri", "items-too-many"])
         #expect(many.job.issues.last?.row == 2)
+        #expect(many.hasErrors)
+    }
+
+    /// Rows are told in their order, however many wait.
+    @Test(arguments: [1, 15, 16, 17, 40]) func rowsThatWait(count: Int) {
+        var check = PlanCheck(headers: ["text"], settings: Settings(), name: "job")
+        let given = Table(
+            headers: ["text"],
+            records: (1...count).map { .init(row: $0, line: $0 + 1, cells: [$0 % 3 == 0 ? "é" : "x\($0)"]) })
+        #expect(rows(given, &check).map(\.row) == Array(1...count))
     }
 
     /// Told once a job, of its first good row.
@@ -211,9 +228,7 @@ import Testing
     ])
     func phones(url: String, code: String) {
         var check = PlanCheck(headers: ["url", "text"], settings: Settings(), name: "job")
-        for (row, url) in ["nourl", url, "", "urn:isbn:2"].enumerated() {
-            _ = check.check(RawRecord(row: row + 1, line: row + 2, cells: CellBytes([url, "x"])))
-        }
+        _ = rows(table("url|text", "nourl|x", "\(url)|x", "|x", "urn:isbn:2|x"), &check)
         #expect(check.job.issues.map(\.code) == (code.isEmpty ? [] : [code]))
     }
 }

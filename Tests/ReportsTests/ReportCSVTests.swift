@@ -17,6 +17,26 @@ struct ReportCSVTests {
         #expect(Array(ReportCSV.quoted(cell).utf8) == Array(written.utf8))
     }
 
+    @Test(
+        "a guard stands inside the quotes, and keeps a blank in front by itself",
+        arguments: [
+            ("=1", "'=1"), ("\tx", "'\tx"), ("\t", "\"'\t\""), ("-a,b", "\"'-a,b\""), ("'\"", "\"''\"\"\""),
+            (" =1", "\" =1\""),
+            ("a=1", "a=1"), ("", ""),
+        ])
+    func guards(cell: String, written: String) {
+        var csv = CSVWriter()
+        for _ in 0..<2 {
+            csv.cell("x")
+            csv.cell(cell)
+            csv.cell(.number(-1))
+            csv.cell(ResultValue.none)
+            csv.endLine()
+            #expect(Array(csv.bytes) == Array("x,\(written),'-1,\n".utf8))
+            csv.removeAll()
+        }
+    }
+
     @Test("own columns stand first, as they came, and ours follow")
     func header() {
         let ours = ResultColumn.allCases.map(\.header).joined(separator: ",")

@@ -70,13 +70,7 @@ struct PlainRows {
     }
 
     /// Makes the message of a row. Nil where it is not plain.
-    ///
-    /// `skuIsKnown` and `contentIsKnown` are given the keys as soon as they are known, so that the memory in which they will be
-    /// looked for can be fetched meanwhile.
-    mutating func take(
-        _ record: RawRecord, skuIsKnown: (KeyIndex.Key) -> Void = { _ in },
-        contentIsKnown: (KeyIndex.Key) -> Void = { _ in }
-    ) -> Row? {
+    mutating func take(_ record: RawRecord) -> Row? {
         let cells = record.cells
         guard record.fault == nil, cellCount.contains(cells.count) else { return nil }
         let bytes = cells.bytes
@@ -87,14 +81,11 @@ struct PlainRows {
         var key: KeyIndex.Key?
         if let sku, case let range = cells.range(of: sku), !range.isEmpty {
             guard Self.isTrimmed(bytes.span, range) else { return nil }
-            let known = bytes.withUnsafeBytes { KeyIndex.Key(UnsafeRawBufferPointer(rebasing: $0[range])) }
-            skuIsKnown(known)
-            key = known
+            key = bytes.withUnsafeBytes { KeyIndex.Key(UnsafeRawBufferPointer(rebasing: $0[range])) }
         }
         guard let firstCell = compose(cells), message.count <= mostBytes else { return nil }
-        let content = KeyIndex.Key(message)
-        contentIsKnown(content)
-        return Row(sku: key, content: content, messageBytes: message.count, firstCell: firstCell)
+        return Row(
+            sku: key, content: KeyIndex.Key(message), messageBytes: message.count, firstCell: firstCell)
     }
 
     /// Gives the cell of the first record; nil where the records are not plain.

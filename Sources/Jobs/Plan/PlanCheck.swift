@@ -17,6 +17,17 @@ public struct PlanCheck {
     private var plain: PlainRows?
     private let columns: JobColumns
     private var tags = 0
+    /// Rows that were added and not told yet. The keys of all of them are looked for at once, because each look is a wait for
+    /// memory, and waits that begin together end together.
+    private var waiting = [Waiting](repeating: Waiting(), count: 16)
+    private var waitingCount = 0
+
+    private struct Waiting {
+        var record = RawRecord(row: 0, line: 0, cells: CellBytes())
+        /// Nil where it is not plain.
+        var plain: PlainRows.Row?
+    }
+
     private var hasAdvised = false
 
     /// - Parameters:
@@ -36,14 +47,45 @@ public struct PlanCheck {
     }
 
     /// Whether the file as a whole was refused; then no row is checked any more.
-    public var hasErrors: Bool { rows == nil }
+    public var isRefused: Bool { rows == nil }
 
-    /// Checks a row; they come in the order of the file. Nil where the file as a whole is refused.
-    public mutating func check(_ record: RawRecord) -> PlannedRow? {
-        guard rows != nil else { return nil }
+    /// Adds a row; they come in the order of the file. Takes the record's memory and leaves other for the next one. False where
+    /// the file as a whole is refused.
+    ///
+    /// - Parameter each: is given rows that were added, in their order; some wait until others were added, or `finish`.
+    public mutating func add(_ record: inout RawRecord, each: (PlannedRow) -> Void) -> Bool {
+        guard rows != nil else { return false }
+        waiting[waitingCount].plain = plain?.take(record)
+        swap(&waiting[waitingCount].record, &record)
+        waitingCount += 1
+        if waitingCount == waiting.count { tellRest(each) }
+        return rows != nil
+    }
+
+    /// Tells the last rows, or says that none came, at the end of the file.
+    public mutating func finish(each: (PlannedRow) -> Void) {
+        tellRest(each)
+        if rows != nil, tags == 0 { job.refuseForNoRows() }
+    }
+
+    /// Tells the rows that wait, where no more can be read.
+    public mutating func tellRest(_ each: (PlannedRow) -> Void) {
+        for index in 0..<waitingCount {
+            if let row = waiting[index].plain { rows?.approach(row) }
+        }
+        for index in 0..<waitingCount {
+            guard rows != nil else { break }
+            if let row = check(waiting[index]) { each(row) }
+        }
+        waitingCount = 0
+    }
+
+    private mutating func check(_ waiting: Waiting) -> PlannedRow? {
+        let record = waiting.record
         var planned = PlannedRow(row: record.row, line: record.line)
         planned.lock = job.settings.lock
-        if !takePlain(record, &planned) { take(record.record, &planned) }
+        let isPlain = waiting.plain.map { takePlain($0, record, &planned) } ?? false
+        if !isPlain { take(record.record, &planned) }
         tags += planned.tags
         guard tags <= JobLimits.items else {
             job.refuseForTags(row: record.row, line: record.line)
@@ -67,28 +109,37 @@ public struct PlanCheck {
 
     // MARK: Rows
 
-    /// False where the row is not plain, or something is to be said of it.
-    private mutating func takePlain(_ record: RawRecord, _ planned: inout PlannedRow) -> Bool {
-        guard let (row, sameAs) = rows?.plain(record, by: &plain) else { return false }
+    /// False where something is to be said of the row.
+    private mutating func takePlain(
+        _ row: PlainRows.Row, _ record: RawRecord, _ planned: inout PlannedRow
+    ) -> Bool {
+        var sameAs: KeyIndex.Place?
+        let place = KeyIndex.Place(row: record.row, line: record.line)
+        guard rows?.isNew(row, at: place, sameAs: &sameAs) == true else { return false }
         planned.messageBytes = row.messageBytes
         planned.sameTagAs = sameAs.map { PlannedRow.Place(row: $0.row, line: $0.line) }
-        if tellsText || keepsItems { tell(row, record, &planned) }
-        if !hasAdvised, let plain { adviseOnPhones(plain.message) }
+        if tellsText || keepsItems { addText(row, record, &planned) }
+        // Its message is made once more for those who need it.
+        if keepsItems || !hasAdvised, plain?.take(record) != nil, let message = plain?.message {
+            adviseOnPhones(message)
+            if keepsItems { addItem(planned, message) }
+        }
         return true
     }
 
-    private mutating func tell(_ row: PlainRows.Row, _ record: RawRecord, _ planned: inout PlannedRow) {
+    private func addText(_ row: PlainRows.Row, _ record: RawRecord, _ planned: inout PlannedRow) {
         if let sku = columns.positions[.sku] {
             let cell = String(decoding: record.cells[columns.tableIndices[sku]], as: UTF8.self)
             planned.sku = cell.isEmpty ? nil : cell
         }
         planned.summary = String(decoding: record.cells[row.firstCell], as: UTF8.self)
-        guard keepsItems, let plain else { return }
+    }
+
+    private mutating func addItem(_ planned: PlannedRow, _ message: [UInt8]) {
         job.items.append(
             Item(
-                key: ItemKey(row: record.row, copy: 1), line: record.line, sku: planned.sku, lock: planned.lock,
-                cells: [],
-                message: plain.message, summary: planned.summary))
+                key: ItemKey(row: planned.row, copy: 1), line: planned.line, sku: planned.sku, lock: planned.lock,
+                cells: [], message: message, summary: planned.summary))
     }
 
     private mutating func take(_ record: Table.Record, _ planned: inout PlannedRow) {

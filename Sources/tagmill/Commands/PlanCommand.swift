@@ -44,6 +44,10 @@ struct PlanCommand {
         var job = Job(name: file.name, settings: file.settings, columns: [], items: [], issues: [])
         var fault = file.fault
         var told = 0
+        func tell(_ row: PlannedRow) {
+            listing.add(row)
+            page?.add(row)
+        }
         func tell(_ issues: [JobIssue]) {
             listing.add(issues)
             page?.add(issues)
@@ -59,13 +63,12 @@ struct PlanCommand {
                 try stream.read { record in
                     check.tellsText = listing.listsMoreRows || page?.listsMoreRows ?? false
                     conversion?.add(record)
-                    guard let row = check.check(record) else { return false }
-                    listing.add(row)
-                    page?.add(row)
-                    return true
+                    return check.add(&record) { tell($0) }
                 }
-                check.finish()
+                check.finish { tell($0) }
             } catch {
+                // What came before the fault is told before it.
+                check.tellRest { tell($0) }
                 fault = error
             }
             try file.checkRead()
