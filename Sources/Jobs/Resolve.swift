@@ -129,7 +129,9 @@ extension RowCheck {
     func copied(_ row: Row, _ result: Result, _ copy: Int) -> (Row, Result) {
         var (copied, own) = (row, result)
         copied.key.copy = copy
-        if usesCopy, copy != row.key.copy, result.fault == nil { recompose(copied, into: &own) }
+        if usesCopy, copy != row.key.copy, result.fault == nil, !result.message.isEmpty, !givesMessage(row) {
+            recompose(copied, into: &own)
+        }
         return (copied, own)
     }
 }

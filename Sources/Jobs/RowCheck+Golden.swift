@@ -71,6 +71,11 @@ extension RowCheck {
         return true
     }
 
+    /// Whether a row of a golden file gives its message as it is.
+    func givesMessage(_ row: Row) -> Bool {
+        purpose == .comparing && columns.cell(GoldenColumn.messageHex, in: row.cells) != nil
+    }
+
     private mutating func refuseContent(_ row: Row) {
         let content =
             [JobColumn.url, .text, .type, .value].filter { columns.cell($0, in: row.cells) != nil }.map(\.rawValue)

@@ -96,10 +96,8 @@ struct RowCheck {
             readLock(row, into: &result)
             if purpose == .comparing { readState(row, into: &result) }
             if !takeMessage(row, into: &result) { compose(row, into: &result) }
-            if purpose == .making {
-                checkFit(row, result)
-                checkCopies(row, &result)
-            }
+            if purpose == .making { checkFit(row, result) }
+            checkCopies(row, &result)
             checkTwice(row, &result, sound: issues[firstIssue...].allSatisfy { $0.severity != .error })
         }
         let errors = issues[firstIssue...].filter { $0.severity == .error }.map(\.message)
@@ -197,14 +195,16 @@ struct RowCheck {
     /// Copies whose number is in their messages: each must come out, and the longest must fit.
     private mutating func checkCopies(_ row: Row, _ result: inout Result) {
         // Of a rerun each copy is a row by itself.
-        guard usesCopy, row.key.copy == 1, result.quantity > 1, !result.message.isEmpty else { return }
+        guard usesCopy, row.key.copy == 1, result.quantity > 1, !result.message.isEmpty, !givesMessage(row) else {
+            return
+        }
         var longest = (row, result)
         for copy in 2...result.quantity {
             let (copied, own) = copied(row, result, copy)
             if let fault = own.fault { return add(.error, "copy-invalid", row, nil, "copy \(copy): \(fault)") }
             if own.message.count > longest.1.message.count { longest = (copied, own) }
         }
-        guard longest.1.message.count > result.message.count else { return }
+        guard purpose == .making, longest.1.message.count > result.message.count else { return }
         result.longestCopy = longest.1.message.count
         checkFit(longest.0, longest.1)
     }

@@ -71,6 +71,17 @@ import Testing
         #expect(rerun.items.map(\.uidPlaces) == [job.items[2].uidPlaces, job.items[1].uidPlaces])
     }
 
+    /// A golden row that gives its message gives it for all its copies.
+    @Test func aMessageThatIsGivenHasNoCopies() {
+        let settings = Settings(url: "https://a.example/{copy}/{uid}")
+        let (golden, issues) = GoldenSet.resolve(
+            table: table("sku|quantity|message_hex|lock_state", "A|2|D10102550461|", "B|2||not-ndef"),
+            settings: settings, name: "g")
+        #expect(issues.isEmpty)
+        #expect(golden.expectations.map(\.message.hex) == ["D10102550461", "D10102550461", "", ""])
+        #expect(golden.expectations.allSatisfy { $0.uidPlaces.isEmpty })
+    }
+
     /// The longest copy counts: `{copy}` without padding grows.
     @Test func aCopyThatDoesNotFitRefusesTheRow() {
         // 137 bytes are what an NTAG213 holds: with one digit it fits, with two not.

@@ -100,8 +100,9 @@ import Testing
         let torn = tag(.ntag215, good1, faults: [RackFault(.page(4), fault)], again: 0)
         let journal = MemoryJournal(digest: sha256)
         let first = try Scenario([Self.naming(1)], .acr122u, [torn]).run(journal: journal)
+        // That the page was sent is known, and not what came of it.
         #expect(first.status(1) == (fault == .lostAcknowledgement ? .written : .inDoubt))
-        guard first.status(1) != .written else { return try expectNamed(first, [good1]) }
+        guard first.status(1) == .inDoubt else { return try expectNamed(first, [good1]) }
         var resumed = Scenario([Self.naming(1)], .acr122u, [tag(.ntag215, good1), tag(.ntag215, good2)])
         resumed.isResumed = true
         let done = try resumed.run(journal: journal)
