@@ -48,7 +48,8 @@ extension RowCheck {
         let other = composition(of: row, uid: UIDPlace.otherSample).message
         guard let places = UIDPlace.places(result.message, other) else {
             result.message = []
-            return "{uid} stands where it cannot be put in when the tag is there: it must come into the message as it is"
+            return
+                "{uid} stands where it cannot be put in when the tag is there: it must come into the message as it is"
         }
         if let uid = result.uid, UIDPlace.fill(places, of: result.message, with: uid) == nil {
             result.message = []

@@ -223,6 +223,8 @@ import Testing
         #expect(first.code == .stopped)
         let run = bench.run("rerun", try folder(first) + "/report.csv", "-n")
         #expect(run.code == .success)
-        #expect(run.output.contains("https://example.com/a\n") && run.output.contains("1 row, 1 tag, 0 errors, 0 warnings\n"))
+        #expect(
+            run.output.contains("https://example.com/a\n")
+                && run.output.contains("1 row, 1 tag, 0 errors, 0 warnings\n"))
     }
 }

@@ -26,7 +26,9 @@ extension MortalRun {
             if row.attempts != entry.attempts.count { lies.append("\(item.key): attempts") }
             if row.status == .inDoubt, row.uid == nil { lies.append("\(item.key) is in doubt on no tag") }
             guard row.status.isSuccess, let uid = row.uid else { continue }
-            if tray.message(on: uid) != item.message(for: uid) { lies.append("\(item.key) \(row.status): not on \(uid)") }
+            if tray.message(on: uid) != item.message(for: uid) {
+                lies.append("\(item.key) \(row.status): not on \(uid)")
+            }
             if let tag = tray.tags.first(where: { $0.uid == uid }) { lies += liesOfWishes(item, tag) }
             if row.message != item.message(for: uid) { lies.append("\(item.key): the report has another message") }
             if !taken.insert(uid).inserted { lies.append("\(uid) carries two items") }
@@ -56,10 +58,13 @@ extension MortalRun {
             // Nothing is set for ever before the message was compared.
             return LockTests.hasLockBits(new.chip, new.memory) ? ["\(new.uid) is locked without a message"] : []
         }
-        if LockTests.hasLockBits(new.chip, new.memory), !named.contains(where: { $0.item.message(for: new.uid) == message }) {
+        if LockTests.hasLockBits(new.chip, new.memory),
+            !named.contains(where: { $0.item.message(for: new.uid) == message })
+        {
             return ["\(new.uid) is locked with another message"]
         }
-        return named.contains { $0.item.message(for: new.uid) == message } ? [] : ["\(new.uid) holds what it is not named with"]
+        return named.contains { $0.item.message(for: new.uid) == message }
+            ? [] : ["\(new.uid) holds what it is not named with"]
     }
 
     /// What must be true besides once the run is complete.
@@ -85,8 +90,8 @@ extension MortalRun {
                 lies.append("\(entry.item.key) is \(row.status)")
                 continue
             }
-            for tag in left.tray.tags where Truth.message(tag.memory) == entry.item.message(for: tag.uid) && tag.uid != row.uid
-            {
+            for tag in left.tray.tags
+            where Truth.message(tag.memory) == entry.item.message(for: tag.uid) && tag.uid != row.uid {
                 // Given to a new tag: then the report names both.
                 let isNamed = row.detail?.contains("\(tag.uid) (released)") == true
                 if !isNamed { lies.append("\(entry.item.key) is on \(tag.uid) too") }

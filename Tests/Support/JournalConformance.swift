@@ -129,7 +129,8 @@ extension Journal {
         _ uid: UID, message: [UInt8]? = nil, busy: Set<ItemKey> = [], run: String = JournalSample.run
     ) throws -> TagHistory {
         try find(
-            run: run, uid: uid, digests: message.map { MessageDigests(of: $0, on: uid, JournalSample.digest) }, busy: busy
+            run: run, uid: uid, digests: message.map { MessageDigests(of: $0, on: uid, JournalSample.digest) },
+            busy: busy
         )
     }
 
