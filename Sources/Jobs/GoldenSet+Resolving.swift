@@ -6,16 +6,17 @@ extension GoldenSet {
     ///   - table: the golden file.
     ///   - settings: as resolved, flags included.
     ///   - name: the file's name without `.csv`; the settings' own name wins.
+    ///   - date: the day for `{date}`.
     /// - Returns: an expectation for every tag, in file order; and every issue, those of the file first, then row by row. With an
     ///   error nothing may be compared: rows that are bad expect nothing.
     public static func resolve(
-        table: Table, settings: Settings, name: String
+        table: Table, settings: Settings, name: String, date: RunDate = .epoch
     ) -> (golden: GoldenSet, issues: [JobIssue]) {
         let columns = JobColumns(headers: table.headers, settings: settings)
         var job = Job.prepared(columns: columns, settings: settings, name: name, issues: table.issues)
         job.issues += columns.misspeltGoldenColumns
         var expectations: [Expectation] = []
-        let isWhole = job.check(table, for: .comparing, columns: columns) { check, row, result in
+        let isWhole = job.check(table, for: .comparing, columns: columns, date: date) { check, row, result in
             guard result.fault == nil else { return }
             for copy in 1...result.tags {
                 let (row, result) = check.copied(row, result, copy)

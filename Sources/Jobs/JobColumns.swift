@@ -22,6 +22,9 @@ struct JobColumns {
         findOurs(settings: settings)
     }
 
+    /// Where the SKU and the UID stand among the own columns.
+    var keys: [Int] { [JobColumn.sku, .uid].compactMap { positions[$0] } }
+
     /// A record's own cells; those that it lacks are empty.
     func cells(of record: [String]) -> [String] { tableIndices.map { $0 < record.count ? record[$0] : "" } }
 

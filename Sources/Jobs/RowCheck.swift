@@ -92,6 +92,7 @@ struct RowCheck {
         if let fault {
             add(.error, fault.code, row, nil, fault.message)
         } else if !checkNUL(row) {
+            warnOfOddCells(row)
             readBinding(row, into: &result)
             readLock(row, into: &result)
             if purpose == .comparing { readState(row, into: &result) }
@@ -128,6 +129,14 @@ struct RowCheck {
         let header = columns.own[index]
         add(.error, "nul", row, header: header, "a NUL byte stands in the column \(header.quoted); take it out")
         return true
+    }
+
+    /// What would be on the tag, or in the report, and cannot be seen in the file.
+    private mutating func warnOfOddCells(_ row: Row) {
+        guard purpose == .making else { return }
+        for warning in CellOddities.warnings(of: row.cells, headers: columns.own, keys: columns.keys) {
+            add(.warning, warning.code, row, header: warning.header, warning.message)
+        }
     }
 
     /// `quantity`, `uid` and `chip`: which tags the row goes to.

@@ -31,7 +31,7 @@ public struct PlanWords {
         guard let smaller = tally.nextSmaller else {
             return "the smallest chip for every row: \(chip) (\(chip.deliveredCapacity) bytes)"
         }
-        return "needs \(chip) because of \(Self.rows(smaller.rows)): smaller chips hold at most "
+        return "needs \(chip) because of \(Self.rows(smaller.rows)): \(smaller.chip) holds "
             + "\(smaller.chip.deliveredCapacity) bytes"
     }
 

@@ -25,7 +25,7 @@ import Testing
                 2    3     1     18     NTAG213 NTAG215 NTAG216 +19  B    https://example.com/b
                 message bytes: 18; with the TLV on the tag: 20
                 chips that hold every row: NTAG213 NTAG215 NTAG216 +19
-                the smallest chip for every row: Ultralight (46 bytes)
+                the smallest chip for every row: NTAG213 (137 bytes)
                 2 rows, 2 tags, 0 errors, 0 warnings
 
                 """)
@@ -125,6 +125,16 @@ import Testing
         let both = ToolRun("plan", path)
         #expect(both.code == .refused)
         #expect(both.errors.contains("both lie beside the job"))
+    }
+
+    /// The day of the station, as its clock has it.
+    @Test func theDateIsThatOfTheStation() throws {
+        let path = try file("dated.csv", "sku\nA\n")
+        let run = ToolRun("plan", path, "--url", "https://example.com/{date}/{date:YYYYMMDD}")
+        #expect(run.code == .success)
+        let today = try #require(run.output.firstMatch(of: /example\.com\/(\d{4})-(\d\d)-(\d\d)\/(\d{8})/))
+        #expect("\(today.1)\(today.2)\(today.3)" == today.4)
+        #expect(try #require(Int(today.1)) > 2025)
     }
 
     /// Headers that the settings name find the delimiter where the job's own would not.

@@ -56,6 +56,17 @@ import Testing
         #expect(tally.nextSmaller == nil)
     }
 
+    /// Without a word of the job on chips it is one of the three that are sold everywhere, where one of them does.
+    @Test func theCheapestIsOneThatIsSold() throws {
+        #expect(tally([20], Settings()).smallestForAll == .ntag213)
+        #expect(tally([20], Settings()).nextSmaller == nil)
+        #expect(try #require(tally([20, 200], Settings()).nextSmaller).chip == .ntag213)
+        #expect(tally([20, 200], Settings()).chipsForAll.contains(.myDNFC))
+        #expect(
+            try #require(tally([900], Settings()).smallestForAll).deliveredCapacity > Chip.ntag216.deliveredCapacity)
+        #expect(tally([20], Settings(chips: [.ultralight, .ntag213])).smallestForAll == .ultralight)
+    }
+
     /// Rows whose own cells name chips: no chip is for all.
     @Test func rowsThatNameTheirChip() {
         let both = tally([20, 20, 20], chips: [1: .ntag213, 2: .ntag216])

@@ -146,7 +146,8 @@ func message(uri: String? = nil, text: String? = nil, language: String = "en") t
     @Test(arguments: rows) func row(_ row: String, _ code: String) {
         let job = resolve(table("sku|url|text|lang|uid|quantity|lock|chip", row, "B||fine|||||"))
         let issues = job.issues
-        #expect(issues.map(\.code) == (code.isEmpty ? [] : [code]))
+        // That a spreadsheet was at it is said beside.
+        #expect(issues.map(\.code).filter { $0 != "key-ruined" } == (code.isEmpty ? [] : [code]))
         let isError = issues.contains { $0.severity == .error }
         #expect(job.items.map { $0.fault != nil } == [isError, false])
         if let issue = issues.first {

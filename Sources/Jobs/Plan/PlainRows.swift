@@ -80,7 +80,7 @@ struct PlainRows {
         else { return nil }
         var key: KeyIndex.Key?
         if let sku, case let range = cells.range(of: sku), !range.isEmpty {
-            guard Self.isTrimmed(bytes.span, range) else { return nil }
+            guard Self.isTrimmed(bytes.span, range), CellOddities.isPlainKey(bytes[range]) else { return nil }
             key = bytes.withUnsafeBytes { KeyIndex.Key(UnsafeRawBufferPointer(rebasing: $0[range])) }
         }
         guard let firstCell = compose(cells), message.count <= mostBytes else { return nil }

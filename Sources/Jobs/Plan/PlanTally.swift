@@ -147,14 +147,22 @@ extension PlanTally {
     /// The chips on which every good row goes, the smallest first; none where there is no good row.
     public var chipsForAll: [Chip] { good > 0 ? chips.filter { misfits($0).count == 0 } : [] }
 
+    /// The chips among which the cheapest is looked for: the three that are sold everywhere, where every row goes on one of them
+    /// and the job names no chips; else all of the job.
+    private var offered: [Chip] {
+        let common: [Chip] = [.ntag213, .ntag215, .ntag216]
+        guard job.settings.chips == nil, common.contains(where: chipsForAll.contains) else { return chips }
+        return chips.filter(common.contains)
+    }
+
     /// The smallest chip on which every good row goes, and so the cheapest: prices follow sizes.
-    public var smallestForAll: Chip? { chipsForAll.first }
+    public var smallestForAll: Chip? { good > 0 ? offered.first { misfits($0).count == 0 } : nil }
 
     /// The largest chip that is smaller than that for all, with the rows for which the larger is needed. Of equal ones the plain
     /// one. Nil where there is no smaller chip in the job.
     public var nextSmaller: (chip: Chip, rows: Rows)? {
         guard let smallest = smallestForAll else { return nil }
-        let smaller = chips.filter { $0.deliveredCapacity < smallest.deliveredCapacity }
+        let smaller = offered.filter { $0.deliveredCapacity < smallest.deliveredCapacity }
         guard let most = smaller.map(\.deliveredCapacity).max(),
             let chip = smaller.first(where: { $0.deliveredCapacity == most })
         else { return nil }

@@ -26,7 +26,7 @@ extension CommandContext {
         return try checked(path) { () throws(JobFileError) in
             let (table, notes) = try table(of: file, settings)
             for note in notes { console.note("\(path): \(note)") }
-            return GoldenSet.resolve(table: table, settings: settings, name: file.name)
+            return GoldenSet.resolve(table: table, settings: settings, name: file.name, date: SystemClock().today())
         }
     }
 

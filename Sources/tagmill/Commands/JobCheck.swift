@@ -85,7 +85,8 @@ extension CommandContext {
         do throws(JobFileError) {
             let (table, notes) = try table(of: file, settings)
             job = Job.resolve(
-                table: table, settings: settings, name: file.name, pairing: pairing, passwords: passwords)
+                table: table, settings: settings, name: file.name, pairing: pairing, date: SystemClock().today(),
+                passwords: passwords)
             for note in notes { console.note("\(file.path): \(note)") }
         } catch {
             job = Job(

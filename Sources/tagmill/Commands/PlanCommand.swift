@@ -55,7 +55,8 @@ struct PlanCommand {
         if let stream = file.stream {
             for note in stream.notes { context.console.note("\(file.path): \(note)") }
             var check = PlanCheck(
-                headers: stream.headers, settings: file.settings, name: file.name, passwords: file.passwords)
+                headers: stream.headers, settings: file.settings, name: file.name, date: SystemClock().today(),
+                passwords: file.passwords)
             check.keepsItems = isTimed
             tell(check.job.issues)
             told = check.job.issues.count

@@ -38,7 +38,8 @@ struct RerunPreparation {
         let pairing = options.pairing ?? origin.pairing
         let passwords = try context.passwords(of: settings)
         var job = Job.resolveRerun(
-            source, settings: settings, name: settings.name ?? origin.name, pairing: pairing, passwords: passwords)
+            source, settings: settings, name: settings.name ?? origin.name, pairing: pairing,
+            date: SystemClock().today(), passwords: passwords)
         if !options.isDryRun {
             try context.refuseBadRows(job, path: input.path, skipsBadRows: options.skipsBadRows)
         }
