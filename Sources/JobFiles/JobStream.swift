@@ -13,6 +13,8 @@ public final class JobStream {
     public let dialect: Dialect?
     /// What was found out about the file and should be told, a sentence each; the dialect is the last.
     public let notes: [String]
+    /// What is to be told too where nothing says what is written: of a list of UIDs alone, which is a job as it is.
+    public let hint: String?
     /// Settings that the dialect implies, for `Dialect.settings`.
     public let settings: [JSONValue.Member]
     /// Issues of the file as a whole, complete when everything was read.
@@ -39,7 +41,7 @@ public final class JobStream {
                 dialect == .batch
                 ? try BatchFile.table(whole.text, language: language) : try TagWriterJSON.table(whole.text)
             (headers, delimiter, self.dialect) = (table.headers, nil, dialect)
-            (notes, settings) = ((whole.note.map { [$0] } ?? []) + [dialect.sentence()], [])
+            (notes, hint, settings) = ((whole.note.map { [$0] } ?? []) + [dialect.sentence()], nil, [])
             (held, stream, wholeIssues) = (table.records[...], nil, table.issues)
             return
         }
@@ -61,7 +63,9 @@ public final class JobStream {
         headers = mapping?.headers ?? stream.headers
         delimiter = stream.delimiter
         dialect = mapping?.dialect
-        notes = stream.notes + [delimiterNote, mapping?.sentence].compactMap { $0 }
+        let hint = mapping.flatMap { $0.isUnchanged ? $0.sentence : nil }
+        notes = stream.notes + [delimiterNote, hint == nil ? mapping?.sentence : nil].compactMap { $0 }
+        self.hint = hint
         settings = mapping?.settings ?? []
         (held, self.stream, wholeIssues) = (sample[...], stream, [])
         self.mapping = mapping

@@ -74,14 +74,15 @@ enum TextEncoding {
         throw JobFileError(.wideCharacters, context: "the file is \(name); save it as UTF-8")
     }
 
-    /// Latin letters in UTF-16 are a zero byte and another, by turns.
+    /// Latin letters in UTF-16 are a zero byte and another, by turns; a letter of another script among them has none, and
+    /// characters beyond the first plane may have one on the other side.
     private static func unmarkedUTF16(_ start: ArraySlice<UInt8>) -> String? {
         let start = Array(start.prefix(64))
         guard start.count >= 4 else { return nil }
         let zeros = [0, 1].map { parity in start.indices.count { $0 % 2 == parity && start[$0] == 0 } }
         let half = start.count / 2
-        if zeros[1] * 4 >= half * 3, zeros[0] == 0 { return "utf-16le" }
-        if zeros[0] * 4 >= half * 3, zeros[1] == 0 { return "utf-16be" }
+        if zeros[1] * 2 >= half, zeros[1] > zeros[0] * 3 { return "utf-16le" }
+        if zeros[0] * 2 >= half, zeros[0] > zeros[1] * 3 { return "utf-16be" }
         return nil
     }
 

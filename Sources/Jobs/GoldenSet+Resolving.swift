@@ -10,7 +10,7 @@ extension GoldenSet {
     /// - Returns: an expectation for every tag, in file order; and every issue, those of the file first, then row by row. With an
     ///   error nothing may be compared: rows that are bad expect nothing.
     public static func resolve(
-        table: Table, settings: Settings, name: String, date: RunDate = .epoch
+        table: Table, settings: Settings, name: String, date: RunDate = .unknown
     ) -> (golden: GoldenSet, issues: [JobIssue]) {
         let columns = JobColumns(headers: table.headers, settings: settings)
         var job = Job.prepared(columns: columns, settings: settings, name: name, issues: table.issues)

@@ -39,6 +39,40 @@ enum HostName {
         return nil
     }
 
+    /// What is to be said of a name that browsers look up and that has no form in ASCII here (UTS 46, section 4), as the end of a
+    /// sentence about it; nil of any other.
+    static func oddity(_ name: String) -> String? {
+        guard ascii(name) == nil else { return nil }
+        var hasOtherForms = false
+        var hasJoiners = false
+        for scalar in name.lowercased().unicodeScalars where !isDot(scalar) && !isPartOfName(scalar) {
+            if scalar == "\u{200C}" || scalar == "\u{200D}" {
+                hasJoiners = true
+            } else if isReplaced(scalar) {
+                hasOtherForms = true
+            } else {
+                return nil
+            }
+        }
+        if hasOtherForms {
+            return "has letters in another form, such as full-width ones, which not every program takes; write the "
+                + "plain letters"
+        }
+        return hasJoiners
+            ? "has a joiner, which nobody sees and not every program takes; write the name without it" : nil
+    }
+
+    /// Letters and digits in another form than their plain one.
+    private static func isReplaced(_ scalar: Unicode.Scalar) -> Bool {
+        guard !scalar.isASCII, scalar.properties.changesWhenNFKCCaseFolded else { return false }
+        switch scalar.properties.generalCategory {
+        case .lowercaseLetter, .uppercaseLetter, .otherLetter, .modifierLetter, .decimalNumber, .otherNumber,
+            .letterNumber:
+            return true
+        default: return false
+        }
+    }
+
     /// Dots by UTS 46, section 2.3.
     private static func isDot(_ scalar: Unicode.Scalar) -> Bool { [".", "。", "．", "｡"].contains(scalar) }
 

@@ -26,10 +26,15 @@ extension URICheck {
         var index = end
         while index < bytes.count {
             let byte = bytes[index]
-            if plain.contains(byte) {
+            if byte == UInt8(ascii: "."), bytes[index - 1] == UInt8(ascii: "/") {
+                // `.` or `..` may be all of the segment.
+                return false
+            } else if plain.contains(byte) {
                 index += 1
             } else if byte == UInt8(ascii: "%"), index + 2 < bytes.count, bytes[index + 1].hexDigitValue != nil,
-                bytes[index + 2].hexDigitValue != nil
+                bytes[index + 2].hexDigitValue != nil,
+                // A dot, see above.
+                bytes[index + 1] != UInt8(ascii: "2") || bytes[index + 2] | 0x20 != UInt8(ascii: "e")
             {
                 index += 3
             } else {

@@ -65,7 +65,10 @@ private struct RecordCompiler {
         plan.language = record.language.flatMap { template($0, isURI: false) }
         for field in record.fields {
             let isURI = known.others.first { $0.name == field.name }?.isURI ?? false
-            guard let template = template(field.value, isURI: isURI) else { continue }
+            let isSecret = RecordFields.secrets.contains(field.name)
+            guard let template = template(field.value, isURI: isURI, secret: isSecret ? field.name : nil) else {
+                continue
+            }
             plan.fields.append(.init(name: field.name, template: template))
         }
         for member in record.members ?? [] {
@@ -76,23 +79,30 @@ private struct RecordCompiler {
 
     private var errorCount: Int { issues.count { $0.severity == .error } }
 
-    /// The template, or nil with an issue.
-    private mutating func template(_ source: String, isURI: Bool) -> Template? {
+    /// The template, or nil with an issue. `secret` names the field whose text no message may show.
+    private mutating func template(_ source: String, isURI: Bool, secret: String? = nil) -> Template? {
         do throws(TemplateError) {
             let template = try Template(source)
             let unknown = template.columns.filter { columns.names[HeaderName($0)] == nil }
+            if let secret, !unknown.isEmpty {
+                refuse(
+                    "template-column",
+                    "the template of the \(secret) names a column that is not there; a brace of its own is {{ or }}")
+                return nil
+            }
             for name in unknown { refuseUnknown(name, in: source) }
             if isURI, template.soleColumn == nil, let place = template.leadingPlace {
                 refuse(
                     "template-invalid",
-                    "the URL template \(source.quoted) begins with \("{\(place)}".quoted), whose value would "
+                    "the URL template \(URICheck.shown(source)) begins with \("{\(place)}".quoted), whose value would "
                         + "be percent-encoded; begin it with the scheme, or use the column alone")
                 return nil
             }
             warnOfNames(template)
             return unknown.isEmpty ? template : nil
         } catch {
-            refuse("template-invalid", error.context)
+            let hidden = "the template of the \(secret ?? "") cannot be read; a brace of its own is {{ or }}"
+            refuse("template-invalid", secret == nil ? error.context : hidden)
             return nil
         }
     }
@@ -116,8 +126,20 @@ private struct RecordCompiler {
     }
 
     private mutating func refuseUnknown(_ name: String, in source: String) {
-        let named = "the template \(source.quoted) names \("{\(name)}".quoted), but no column is so named"
+        let named = "the template \(URICheck.shown(source)) names \("{\(name)}".quoted), but no column is so named"
         refuse("template-column", named + Template.hint(for: name, among: columns.own))
+    }
+
+    /// The first column that may have been meant to say what to write.
+    private func misspelt(_ purpose: RowCheck.Purpose) -> String {
+        let wanted = ["url", "text", "type"] + (purpose == .making ? [] : ["message_hex"])
+        let known = Set(columns.positions.values)
+        for (index, header) in columns.own.enumerated() where !known.contains(index) {
+            if let near = nearName(to: header.trimmingBlanks, among: wanted) {
+                return "; is \(near) meant by \(header.quoted)?"
+            }
+        }
+        return ""
     }
 
     mutating func refuseMissingContent(_ purpose: RowCheck.Purpose) {
@@ -127,6 +149,7 @@ private struct RecordCompiler {
             ? "no column says what to write: url, text or type must be among the headers "
             : "no column says what a tag must hold: url, text, type or message_hex must be among the headers "
         message += "(they are: \(headers)), or a template must be given with --url or --text"
+        message += misspelt(purpose)
         message += "; a file without a line of headers needs one"
         if columns.own.first?.hasPrefix("#") ?? false { message += ", and comment lines are not passed over" }
         refuse("content-missing", message)

@@ -75,7 +75,7 @@ extension Job {
     /// A report without a line to make gives a job without items and without an error.
     public static func resolveRerun(
         _ source: RerunSource, settings: Settings, name: String, pairing: Pairing = .queue,
-        date: RunDate = .epoch, passwords: TagPasswords? = nil
+        date: RunDate = .unknown, passwords: TagPasswords? = nil
     ) -> Job {
         let columns = JobColumns(headers: source.columns, settings: settings)
         var job = prepared(columns: columns, settings: settings, name: name, issues: source.issues)

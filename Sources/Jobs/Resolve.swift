@@ -14,7 +14,7 @@ extension Job {
     /// - Returns: the items in job order, a bad row being one item with a `fault`; and every issue, those of the file
     ///   first, then row by row. With an error of the file as a whole there are no items.
     public static func resolve(
-        table: Table, settings: Settings, name: String, pairing: Pairing = .queue, date: RunDate = .epoch,
+        table: Table, settings: Settings, name: String, pairing: Pairing = .queue, date: RunDate = .unknown,
         passwords: TagPasswords? = nil
     ) -> Job {
         let columns = JobColumns(headers: table.headers, settings: settings)
@@ -34,7 +34,7 @@ extension Job {
     /// refused; then what came so far is void.
     mutating func check(
         _ table: Table, for purpose: RowCheck.Purpose, columns: JobColumns, pairing: Pairing = .queue,
-        date: RunDate = .epoch, passwords: TagPasswords? = nil,
+        date: RunDate = .unknown, passwords: TagPasswords? = nil,
         each: (RowCheck, RowCheck.Row, RowCheck.Result) -> Void
     ) -> Bool {
         guard
@@ -84,7 +84,7 @@ extension Job {
 
     /// What checks the rows; nil where the file as a whole was refused.
     mutating func rowCheck(
-        columns: JobColumns, pairing: Pairing, purpose: RowCheck.Purpose = .making, date: RunDate = .epoch,
+        columns: JobColumns, pairing: Pairing, purpose: RowCheck.Purpose = .making, date: RunDate = .unknown,
         passwords: TagPasswords? = nil
     ) -> RowCheck? {
         let records = RecordPlan.plans(settings: settings, columns: columns, for: purpose)
@@ -92,6 +92,10 @@ extension Job {
         if pairing == .uid, columns.positions[.uid] == nil {
             issues.append(
                 JobIssue(severity: .error, code: "uid-missing", message: "--pair uid needs a column uid"))
+        }
+        if date == .unknown, records.plans.contains(where: { $0.templates.contains(where: \.usesDate) }) {
+            issues.append(
+                JobIssue(severity: .error, code: "date-unknown", message: "{date} is used, and the day is not known"))
         }
         guard !hasErrors else { return nil }
         return RowCheck(

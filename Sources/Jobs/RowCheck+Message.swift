@@ -139,7 +139,7 @@ extension RowCheck {
             return true
         }
         guard let kind = RecordKind(name: name) else {
-            let nearest = nearestName(to: name, among: RecordKind.knownNames).map { "; is \($0) meant?" } ?? ""
+            let nearest = nearName(to: name, among: RecordKind.knownNames).map { "; is \($0) meant?" } ?? ""
             let known = RecordKind.knownNames.joined(separator: ", ")
             composition.add(
                 .error, "type-unknown", column: header, "the type \(name.quoted) is none of \(known)\(nearest)")
@@ -162,7 +162,7 @@ extension RowCheck {
         guard !record.isEmpty else {
             composition.add(
                 .error, "value-missing", column: columns.header(.value) ?? header,
-                "there is nothing to write: the type is \(kind.name), and \(kind.fields.missing)")
+                "there is nothing to write: the type is \(kind.name), and \(missing(kind.fields))")
             return true
         }
         guard let language = language("", row, &composition) else { return true }
@@ -172,6 +172,13 @@ extension RowCheck {
             return columns.names[HeaderName(field)].map { columns.own[$0] }
         }
         return true
+    }
+
+    /// What a row of the long form without any value lacks.
+    private func missing(_ fields: RecordFields) -> String {
+        guard fields.value != nil, columns.positions[.value] == nil else { return fields.missing }
+        let others = fields.others.map(\.name).joined(separator: ", ")
+        return "there is no column value; add it beside type" + (others.isEmpty ? "" : ", or fill in \(others)")
     }
 
     /// The cells of columns like `title_de`.

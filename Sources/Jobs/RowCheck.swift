@@ -65,6 +65,8 @@ struct RowCheck {
     var findsSameContent = false
     /// The issues of the rows that were checked, until they are taken.
     private var issues: [JobIssue] = []
+    /// How many tags the rows so far stand for.
+    private var tags = 0
     private let skus = KeyIndex()
     private let uids = KeyIndex()
     private let contents = KeyIndex()
@@ -106,6 +108,7 @@ struct RowCheck {
             result.fault = errors.joined(separator: "; ")
             result.message = []
         }
+        tags += result.tags
         return result
     }
 
@@ -145,7 +148,9 @@ struct RowCheck {
             if let quantity = Int(decimal: cell), JobLimits.quantity.contains(quantity) {
                 result.quantity = quantity
             } else {
-                add(.error, "quantity-invalid", row, .quantity, "quantity must be 1 to 1000000, not \(cell.quoted)")
+                add(
+                    .error, "quantity-invalid", row, .quantity,
+                    "quantity must be 1 to 1000000 in digits alone, not \(cell.quoted)")
             }
         }
         if let cell = columns.cell(.uid, in: row.cells) {
@@ -207,6 +212,8 @@ struct RowCheck {
         guard usesCopy, row.key.copy == 1, result.quantity > 1, !result.message.isEmpty, !givesMessage(row) else {
             return
         }
+        // A job of too many tags is refused at this very row.
+        guard tags + result.quantity <= JobLimits.items else { return }
         var longest = (row, result)
         for copy in 2...result.quantity {
             let (copied, own) = copied(row, result, copy)

@@ -6,8 +6,8 @@ public struct RunDate: Hashable, Sendable {
     /// 1 to 31.
     public var day: Int
 
-    /// For where there is no day: 1970-01-01.
-    public static let epoch = RunDate(year: 1970, month: 1, day: 1)
+    /// Where there is no day: a job that asks for it is refused.
+    public static let unknown = RunDate(year: 0, month: 0, day: 0)
 
     public init(year: Int, month: Int, day: Int) {
         self.year = year

@@ -33,7 +33,11 @@ extension SettingsValue {
             case "members" where known.hasMembers: record.members = try value.objectMembers()
             case "file" where known.hasFile: record.fields.append(.init("file", try value.fileName()))
             case let name where known.has(name): record.fields.append(.init(name, try value.string()))
-            default: throw value.unknownKey(among: kind.settingNames)
+            case let name:
+                let owners = RecordKind.names(ofKindsWith: name)
+                throw owners.isEmpty
+                    ? value.unknownKey(among: kind.settingNames)
+                    : value.unknown("\(name) is a field of \(owners.joined(separator: " and "))")
             }
             isGiven = true
         }
@@ -67,7 +71,7 @@ extension SettingsValue {
     private func recordKind() throws(SettingsError) -> RecordKind {
         let name = try string()
         guard let kind = RecordKind(name: name) else {
-            let nearest = nearestName(to: name, among: RecordKind.knownNames).map { "; is \($0) meant?" } ?? ""
+            let nearest = nearName(to: name, among: RecordKind.knownNames).map { "; is \($0) meant?" } ?? ""
             throw bad("one of \(RecordKind.knownNames.joined(separator: ", ")), not \(name.quoted)\(nearest)")
         }
         switch kind {
@@ -86,6 +90,17 @@ extension SettingsValue {
 extension RecordKind {
     /// Whether it has a text in a language.
     var hasLanguage: Bool { self == .text || self == .smartPoster }
+
+    /// The names of the kinds whose records may have a field of that name beside `type`, `value` and `lang`.
+    fileprivate static func names(ofKindsWith field: String) -> [String] {
+        guard !["type", "value", "lang"].contains(field) else { return [] }
+        var kinds: [RecordKind] = []
+        for kind in knownNames.compactMap(RecordKind.init(name:))
+        where !kinds.contains(kind) && kind.settingNames.contains(field) {
+            kinds.append(kind)
+        }
+        return kinds.map(\.name)
+    }
 
     /// The names that a record of the kind may have in the settings.
     package var settingNames: [String] {

@@ -13,7 +13,7 @@ struct SettingsValue {
 
     func unknownKey(among known: [String]) -> SettingsError {
         let name = key.split(separator: ".", omittingEmptySubsequences: false).last.map { String($0) } ?? key
-        let nearest = nearestName(to: name, among: known).map { "; is \($0) meant?" } ?? ""
+        let nearest = nearName(to: name, among: known).map { "; is \($0) meant?" } ?? ""
         return SettingsError(.unknownKey, key: key, context: "the settings key \(key.quoted) is not known\(nearest)")
     }
 

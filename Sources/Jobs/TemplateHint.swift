@@ -13,7 +13,7 @@ extension Template {
                 return "; \(format.quoted) is no format of \("{\(column)}".quoted): \(formatsOf(begin))"
             }
         }
-        return nearestName(to: name, among: known).map { "; is \("{\($0)}".quoted) meant?" } ?? ""
+        return nearName(to: name, among: known).map { "; is \("{\($0)}".quoted) meant?" } ?? ""
     }
 
     /// The formats that a place takes, in a sentence.

@@ -15,11 +15,12 @@ struct TemplateReading {
                 rest.removeFirst()
             case "}":
                 throw TemplateError(
-                    .strayBrace, context: "the template \(source.quoted) has a } without its {; a brace is }}")
+                    .strayBrace, context: "the template \(URICheck.shown(source)) has a } without its {; a brace is }}")
             case "{":
                 guard let end = rest.firstIndex(of: "}") else {
                     throw TemplateError(
-                        .unclosed, context: "the template \(source.quoted) has a { without its }; a brace is {{")
+                        .unclosed,
+                        context: "the template \(URICheck.shown(source)) has a { without its }; a brace is {{")
                 }
                 if !literal.isEmpty { pieces.append(.literal(String(literal))) }
                 literal.removeAll()

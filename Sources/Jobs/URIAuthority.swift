@@ -43,8 +43,14 @@ struct URIAuthority {
             + uri[authority.host.upperBound...]
     }
 
-    /// A URI in ASCII: the host by `withASCIIHost`, everything else percent-encoded in UTF-8 (RFC 3987, 3.1).
-    static func ascii(_ uri: String) -> String { escaped(withASCIIHost(uri)) }
+    /// A URI in ASCII: the host as `xn--…`, everything else percent-encoded in UTF-8 (RFC 3987, 3.1). Nil where the host cannot be
+    /// so written: a percent-encoded one is not looked up.
+    static func ascii(_ uri: String) -> String? {
+        guard let authority = URIAuthority(of: uri) else { return escaped(uri) }
+        guard let host = HostName.ascii(String(uri[authority.host])) else { return nil }
+        return escaped(
+            String(uri[..<authority.host.lowerBound]) + host + String(uri[authority.host.upperBound...]))
+    }
 
     /// Everything beyond ASCII percent-encoded, and nothing else.
     private static func escaped(_ text: String) -> String {

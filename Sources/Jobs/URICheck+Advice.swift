@@ -31,10 +31,10 @@ extension URICheck {
 
     private var foreignCharacters: Advice? {
         guard !uri.isASCII else { return nil }
+        let form = URIAuthority.ascii(uri).map { "; in ASCII it is " + Self.shown($0) } ?? ""
         return (
             "url-not-ascii",
-            "the URL \(shown) is written as it stands, in UTF-8, which not every phone opens; in ASCII it is "
-                + Self.shown(URIAuthority.ascii(uri))
+            "the URL \(shown) is written as it stands, in UTF-8, which not every phone opens" + form
         )
     }
 

@@ -29,7 +29,7 @@ package struct URICheck {
     init(checkingAll raw: String) {
         uri = raw.trimmingBlanks
         if uri != raw || uri.utf8.count != raw.utf8.count {
-            warn("url-trimmed", "blanks around the URL \(shown) are left out")
+            warn("url-trimmed", "blanks around the URL \(shown) are left out" + Self.unseen(around: raw))
         }
         // A bad character does not hide that there is no scheme; the rest of the form is told once the characters are right.
         let hasRightCharacters = checkCharacters()
@@ -39,6 +39,18 @@ package struct URICheck {
             let better = hasRightCharacters ? Self.withScheme(uri) : nil
             refuse("the URL \(shown) has no scheme; write \(better.map(Self.shown) ?? "https://… in full")")
         }
+    }
+
+    /// What of the blanks around a text is no plain one, by its number, for the end of a sentence.
+    private static func unseen(around raw: String) -> String {
+        let scalars = raw.unicodeScalars
+        let leading = scalars.prefix { String($0).isBlank }
+        let trailing = scalars.dropFirst(leading.count).reversed().prefix { String($0).isBlank }
+        var names: [String] = []
+        for scalar in Array(leading) + Array(trailing) where !scalar.isASCII && !names.contains(scalar.codePoint) {
+            names.append(scalar.codePoint)
+        }
+        return names.isEmpty ? "" : " (\(names.prefix(3).joined(separator: ", ")) among them)"
     }
 
     /// The colon behind the scheme; nil where the URI begins with none.
@@ -163,12 +175,30 @@ package struct URICheck {
         } else {
             checkHost(name)
         }
+        checkDots(behind: authority)
+    }
+
+    private static let dotSegments: Set<String> = [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"]
+
+    /// `.` and `..` as whole segments of the path are taken out before a page is asked for (RFC 3986, 5.2.4), also where their dots
+    /// are percent-encoded (WHATWG URL, "double-dot URL path segment").
+    private mutating func checkDots(behind authority: URIAuthority) {
+        let start = authority.port?.upperBound ?? authority.host.upperBound
+        let path = uri.unicodeScalars[start...].prefix { $0 != "?" && $0 != "#" }
+        let segments = path.split(separator: "/").lazy.filter { $0.count <= 6 }.map { String($0) }
+        guard let dots = segments.first(where: { Self.dotSegments.contains($0.lowercased()) }) else { return }
+        warn(
+            "url-dots",
+            "in the path of the URL \(shown) stands \(dots.quoted), which programs take out, so that another page opens; "
+                + "write the path without it")
     }
 
     /// Whether the host can be looked up. It may be meant for a network in which anything can, so it is not refused.
     private mutating func checkHost(_ name: String) {
         if HostReach(of: name) == .nowhere {
             warn("url-host", "the host \(name.quoted) of the URL \(shown) looks like an IP address and is none")
+        } else if let oddity = HostName.oddity(name) {
+            warn("url-host", "the host \(name.quoted) of the URL \(shown) \(oddity)")
         } else if !name.hasPrefix("["), let fault = HostName.fault(name) {
             warn("url-host", "the host \(name.quoted) of the URL \(shown) \(fault); phones cannot look it up")
         }

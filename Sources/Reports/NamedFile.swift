@@ -24,14 +24,9 @@ package enum NamedFile {
     }
 
     private static func replace(_ path: String, with bytes: [UInt8]) throws(ReportError) {
-        let slash = path.lastIndex(of: "/")
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        guard !name.isEmpty else { throw ReportError(.cannotCreateFile, systemError: EISDIR, path: path) }
-        let folder = try RunFolder(path: slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ".")
-        PendingFile.removeLeftOvers(in: folder.path, of: [name])
-        let file = try folder.pendingFile(name)
-        file.write(bytes: bytes)
-        try folder.putInPlace([file])
+        let file = try GrowingFile(path: path)
+        file.append(bytes)
+        try file.putInPlace()
     }
 
     private static func writeThrough(_ bytes: [UInt8], to path: String) throws(ReportError) {

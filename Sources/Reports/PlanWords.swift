@@ -29,10 +29,15 @@ public struct PlanWords {
     private var needs: String? {
         guard let chip = tally.smallestForAll else { return nil }
         guard let smaller = tally.nextSmaller else {
-            return "the smallest chip for every row: \(chip) (\(chip.deliveredCapacity) bytes)"
+            return "the smallest chip for every row\(isCommon(chip)): \(chip) (\(chip.deliveredCapacity) bytes)"
         }
         return "needs \(chip) because of \(Self.rows(smaller.rows)): \(smaller.chip) holds "
             + "\(smaller.chip.deliveredCapacity) bytes"
+    }
+
+    /// Where the job names no chips, the three that are sold everywhere are looked at.
+    private func isCommon(_ chip: Chip) -> String {
+        tally.chipsForAll.first == chip ? "" : " among NTAG213, 215 and 216"
     }
 
     private var sameTags: String? {

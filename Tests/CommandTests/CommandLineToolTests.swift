@@ -195,15 +195,16 @@ import Testing
     }
 
     /// Refused, and never accepted and ignored.
-    /// What a run's file is must not hang on how it is called: `plan` alone takes these.
-    @Test(arguments: ["--comment", "--html", "--convert", "--dialect"])
-    func optionsOfPlanAreUnknownToRuns(option: String) {
-        for command in ["run", "rerun"] {
-            for words in [[command, "a.csv", option], [command, option + "=x", "a.csv"]] {
-                let run = ToolRun(words: words)
-                #expect(run.code == .refused)
-                #expect(run.errors.hasPrefix("tagmill: unknown option '\(option)' of '\(command)'"))
-            }
+    /// What says how a job is read is of no use where the rows are in a report or in the journal.
+    @Test(arguments: [
+        ("run", "--html"), ("run", "--convert"), ("rerun", "--html"), ("rerun", "--convert"), ("rerun", "--comment"),
+        ("rerun", "--dialect"), ("resume", "--comment"), ("resume", "--dialect"),
+    ])
+    func optionsOfPlanAreUnknownToRuns(command: String, option: String) {
+        for words in [[command, "a.csv", option], [command, option + "=x", "a.csv"]] {
+            let run = ToolRun(words: words)
+            #expect(run.code == .refused)
+            #expect(run.errors.hasPrefix("tagmill: unknown option '\(option)' of '\(command)'"))
         }
     }
 

@@ -56,7 +56,10 @@ import Testing
         let (words, hex) = Self.messages[index]
         let run = ToolRun(words: ["ndef", "encode"] + words)
         #expect(run.output == hex + "\n")
-        #expect(run.errors.isEmpty)
+        // Phones do not open a text alone, and not all of them a smart poster.
+        let isPassedOver = words.contains("smartposter") || words.contains("text") && !words.contains("uri")
+        #expect(run.errors.isEmpty != isPassedOver)
+        #expect(!isPassedOver || run.errors.hasPrefix("warning: the first record is "))
         #expect(run.code == .success)
     }
 
@@ -77,7 +80,7 @@ import Testing
         #expect(run.output.contains(#""NTAG215""#))
         #expect(!run.output.contains(#""NTAG213""#))
         let none = encode("text", String(repeating: "x", count: 40_000))
-        #expect(none.errors == "warning: no chip that is known holds a message of 40010 bytes\n")
+        #expect(none.errors.hasSuffix("warning: no chip that is known holds a message of 40010 bytes\n"))
         #expect(none.code == .success)
     }
 

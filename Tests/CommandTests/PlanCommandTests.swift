@@ -25,7 +25,7 @@ import Testing
                 2    3     1     18     NTAG213 NTAG215 NTAG216 +19  B    https://example.com/b
                 message bytes: 18; with the TLV on the tag: 20
                 chips that hold every row: NTAG213 NTAG215 NTAG216 +19
-                the smallest chip for every row: NTAG213 (137 bytes)
+                the smallest chip for every row among NTAG213, 215 and 216: NTAG213 (137 bytes)
                 2 rows, 2 tags, 0 errors, 0 warnings
 
                 """)

@@ -39,10 +39,11 @@ import Testing
         #expect(run.code == .success)
         #expect(
             run.output == """
+                more than 50 rows: --verbose lists them
                 message bytes: 30 to 329, half of them up to 31; with the TLV on the tag: 32 to 333, half of them up to 33
                 chips that hold every row: NTAG215 NTAG216 +6
                 needs NTAG215 because of rows 7 and 90: NTAG213 holds 137 bytes
-                messages         rows                                            held by
+                messages         rows                                            smallest chips for them
                 up to 46 bytes   98    ########################################  Ultralight MF0UL11 NTAG210 +1
                 up to 492 bytes  2     #                                         NTAG215
                 100 rows, 100 tags, 0 errors, 0 warnings

@@ -30,15 +30,61 @@ import Testing
         #expect(job.items.map(\.boundUID?.description) == ["04A1B2C3D4E5F6"])
     }
 
-    /// What could be numbers of another kind, or two columns at once, is not guessed.
+    /// One cell that is no UID unbinds nothing: its row is a bad one, and no other tag gets its content.
+    @Test(arguments: [
+        "XUID", "tag uid", "Tag_UID", "TagUID", "NFC UID", "chip uid", "UID (hex)", "uid hex", "tag id", "serial",
+    ])
+    func cellsThatAreNoUIDsAreBadRows(_ header: String) throws {
+        let found = try read("\(header),text\n04A1B2C3D4E5F6,x\nB-17,y\n04A1B2C3D4E5F7,z\n")
+        #expect(found.dialect == .uidList)
+        #expect(found.table.records.map(\.cells[0]) == ["04A1B2C3D4E5F6", "B-17", "04A1B2C3D4E5F7"])
+        let job = Job.resolve(table: found.table, settings: Settings(), name: "x")
+        #expect(job.issues.map(\.code) == ["uid-invalid"])
+        #expect(job.issues.map(\.row) == [2])
+        #expect(job.items.map { $0.fault == nil } == [true, false, true])
+    }
+
+    /// A name that can be nothing else binds whatever its cells are.
+    @Test func sureNamesNeedNoCells() throws {
+        let found = try read("XUID,text\nB-1,x\nB-2,y\n,z\n")
+        #expect(found.dialect == .uidList)
+        let job = Job.resolve(table: found.table, settings: Settings(), name: "x")
+        #expect(job.issues.map(\.code) == ["uid-invalid", "uid-invalid"])
+        #expect(try read("chip uid,text\n12345678,x\n").table.records[0].cells == ["12345678", "12345678", "x"])
+    }
+
+    /// Refused, since rows that are bound to tags would go to any tag; the settings say which one it is.
+    @Test(arguments: [DialectChoice.recognized, .named(.uidList)])
+    func twoColumnsOfUIDs(_ choice: DialectChoice) throws {
+        let text = "XUID,Tag ID,text\n04A1B2C3D4E5F6,04A1B2C3D4E5F7,x\n"
+        let error = #expect(throws: JobFileError.self) { try self.read(text, choice) }
+        #expect(error?.code == .badDialect)
+        #expect(
+            error?.context
+                == "\"XUID\" and \"Tag ID\" may both be the UIDs; say which one is uid in columns of the settings, or "
+                + "--dialect none where neither is")
+        // As the settings {"columns": {"Tag ID": "uid"}} have it: the header and what it becomes.
+        #expect(try read(text, choice, known: ["Tag ID", "uid"]).table.headers == ["XUID", "Tag ID", "text"])
+        #expect(try read(text, .none).table.headers == ["XUID", "Tag ID", "text"])
+        // Numbers of another kind are no second column.
+        #expect(try read("XUID,Tag ID,text\n04A1B2C3D4E5F6,17,x\n", choice).table.headers.first == "uid")
+    }
+
+    @Test func twoColumnsOfUIDsInASheet() {
+        #expect(throws: JobFileError(.badDialect, context: "")) {
+            try self.read("XUID,chip uid,text,ReadOnly\n04A1B2C3D4E5F6,04A1B2C3D4E5F7,x,TRUE\n")
+        }
+    }
+
+    /// What could be numbers of another kind is not guessed.
     @Test(arguments: [
         "serial number,text\n12345678,x\n",
         "serial number,text\nSN-1,x\n",
-        "tag id,text\n04A1B2C3D4E5F6,x\nB-17,y\n",
+        "tag id,text\n04A1B2C3D4E5F6,x\nB-17,y\nB-18,z\n",
         "tag id,text\n,x\n",
-        "XUID,tag id,text\n04A1B2C3D4E5F6,04A1B2C3D4E5F7,x\n",
         "uid,XUID,text\n04A1B2C3D4E5F6,04A1B2C3D4E5F7,x\n",
         "number,text\n04A1B2C3D4E5F6,x\n",
+        "type,gtin,serial\ngs1,96385074,AB12CD34\n",
         "XUID,text,result_run\n04A1B2C3D4E5F6,x,y\n",
     ])
     func plainJobs(_ text: String) throws {
@@ -132,7 +178,7 @@ import Testing
         let found = try read("serial number,text\n12345678,x\n", .named(.uidList))
         #expect(found.table.records[0].cells == ["12345678", "12345678", "x"])
         #expect(found.table.headers.first == "uid")
-        for text in ["sku,text\nA,x\n", "tag id,XUID,text\nA,B,x\n"] {
+        for text in ["sku,text\nA,x\n", "tag id,serial number,text\nA,B,x\n"] {
             #expect(throws: JobFileError(.badDialect, context: "")) { try self.read(text, .named(.uidList)) }
         }
         for text in ["sku,text\nA,x\n", "ReadOnly,text,result_run\nTRUE,x,y\n"] {
@@ -169,6 +215,7 @@ import Testing
         let bytes = Array(("sku;text\n" + (1...50).map { "A\($0);x\n" }.joined() + " ; \n").utf8)
         let stream = try JobStream(ByteSource(bytes))
         #expect(stream.notes == ["the delimiter is ';'"])
+        #expect(stream.hint == nil)
         #expect(try stream.table() == CSVFile.read(bytes))
         #expect(stream.issues.map(\.code) == ["row-empty"])
         #expect(try JobStream(ByteSource(bytes), dialect: .none).table() == CSVFile.read(bytes))

@@ -17,7 +17,7 @@ struct ReadJob {
         let stream = try JobStream(ByteSource(bytes), options: options, dialect: choice, language: language)
         table = try stream.table()
         dialect = stream.dialect
-        sentence = stream.dialect == nil ? nil : stream.notes.last
+        sentence = stream.dialect == nil ? nil : stream.hint ?? stream.notes.last
         settings = stream.settings
     }
 

@@ -130,8 +130,20 @@ import Testing
             #"{type: "mime:a/b", lang: "de"}"#,
             "the settings key \"records[1].lang\" is not known: a record of the type mime:a/b has no language; leave it out"
         ),
-        (#"{type: "text", file: "y"}"#, "the settings key \"records[1].file\" is not known; is type meant?"),
-        (#"{type: "ndef", members: {}}"#, "the settings key \"records[1].members\" is not known; is type meant?"),
+        (
+            #"{type: "text", file: "y"}"#,
+            "the settings key \"records[1].file\" is not known: file is a field of mime:TYPE/SUBTYPE and external:DOMAIN:TYPE"
+        ),
+        (
+            #"{type: "text", ssid: "y"}"#,
+            "the settings key \"records[1].ssid\" is not known: ssid is a field of wifi"
+        ),
+        (#"{type: "text", colour: "y"}"#, "the settings key \"records[1].colour\" is not known"),
+        (#"{type: "text", vlaue: "y"}"#, "the settings key \"records[1].vlaue\" is not known; is value meant?"),
+        (
+            #"{type: "ndef", members: {}}"#,
+            "the settings key \"records[1].members\" is not known: members is a field of json"
+        ),
         (#"{type: "mime:a/b"}"#, "records[1] in the settings must be a record with type and value"),
     ]) func settingsAreRefused(_ record: String, _ sentence: String) throws {
         #expect(try refusal(ofRecords: "[\(record)]") == sentence)

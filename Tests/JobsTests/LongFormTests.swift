@@ -54,6 +54,18 @@ import Testing
         ("A||uri|www.example.com", "url-invalid", "value", "the URL \"www.example.com\" has no scheme"),
     ]
 
+    /// What is missing is the column, not the cell.
+    @Test func withoutAColumnValue() {
+        let made = job("sku|type", "A|uri")
+        #expect(made.issues.map(\.code) == ["value-missing"])
+        #expect(
+            made.issues.first?.message
+                == "there is nothing to write: the type is uri, and there is no column value; add it beside type")
+        let unknown = job("sku|type|value", "A|wlan|x")
+        #expect(unknown.issues.map(\.code) == ["type-unknown"])
+        #expect(unknown.issues.first?.message.contains("meant?") == false)
+    }
+
     @Test(arguments: refused)
     func whatIsWrongIsTold(_ cells: String, _ code: String, _ column: String?, _ message: String) {
         let made = job("sku|url|type|value", cells)

@@ -95,6 +95,18 @@ func message(uri: String? = nil, text: String? = nil, language: String = "en") t
         ("sku", Settings(url: "{sku}/x"), "template-invalid"),
     ]
 
+    @Test(
+        arguments: [
+            ("ulr", "; is url meant by \"ulr\"?"), ("txt", "; is text meant by \"txt\"?"), ("name", nil),
+        ] as [(String, String?)])
+    func nearContent(_ header: String, _ hint: String?) throws {
+        let table = Table(headers: ["sku", header], records: [.init(row: 1, line: 2, cells: ["A", "x"])])
+        let issues = Job.resolve(table: table, settings: Settings(), name: "job").issues
+        #expect(issues.map(\.code) == ["content-missing"])
+        let message = try #require(issues.first?.message)
+        #expect(hint.map { message.contains($0) } ?? !message.contains("meant"))
+    }
+
     @Test(arguments: badHeaders) func header(_ header: String, _ settings: Settings, _ code: String) {
         let cells = header.split(separator: "|", omittingEmptySubsequences: false).map {
             $0.isEmpty ? "" : "https://a.example"

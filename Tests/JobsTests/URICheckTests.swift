@@ -7,6 +7,7 @@ import Testing
         "https://example.com", "http://example.com:8080/a?b=c&d=%41#e", "tel:+4315550100", "mailto:a@example.com",
         "geo:48.2,16.3", "https://user@example.com:65535/", "https://[2001:db8::1]:80/",
         "https://münchen.example/straße",
+        "https://a.example/a../.b/...?x=/../#/./", "urn:a/../b",
         // Field case 48
         "https://a.example/share?u=https%3A%2F%2Fb.example%2F%3Fq&x=50%25#top?&",
         "com.example.app://open/1", "HTTPS://EXAMPLE.COM/01/09506000134352/21/1", "urn:epc:id:sgtin:0614141.1",
@@ -43,12 +44,40 @@ import Testing
         ("https://-a.example/", "url-host", "https://-a.example/"),
         ("https://256.0.0.1/", "url-host", "https://256.0.0.1/"),
         ("https://[::g]/", "url-host", "https://[::g]/"),
+        ("https://a.example/a/../b", "url-dots", "https://a.example/a/../b"),
+        ("https://a.example/.", "url-dots", "https://a.example/."),
+        ("https://a.example:80/%2E%2e?x", "url-dots", "https://a.example:80/%2E%2e?x"),
+        ("https://ａ.example/", "url-host", "https://ａ.example/"),
+        ("https://a\u{200D}ü.example/", "url-host", "https://a\u{200D}ü.example/"),
     ])
     func warned(_ raw: String, _ code: String, _ uri: String) {
         let check = URICheck(raw)
         #expect(check.findings.map(\.code) == [code])
         #expect(check.findings.allSatisfy { $0.severity == .warning })
         #expect(check.uri == uri)
+    }
+
+    /// Blanks that nobody sees are told by their numbers.
+    @Test(arguments: [
+        (" https://a.example/\n", ""), ("\u{200B}https://a.example/\u{A0}\u{200B} ", " (U+200B, U+00A0 among them)"),
+        ("\u{FEFF} https://a.example/", " (U+FEFF among them)"),
+    ])
+    func namesWhatIsLeftOut(_ raw: String, _ names: String) {
+        #expect(
+            URICheck(raw).findings.map(\.message)
+                == [#"blanks around the URL "https://a.example/" are left out"# + names])
+    }
+
+    /// No form in ASCII is given where there is none, and what browsers look up is not said to be lost.
+    @Test(arguments: [
+        ("https://ａ.example/", "letters in another form"), ("https://a\u{200D}ü.example/", "a joiner"),
+    ])
+    func hostsWithoutAFormInASCII(_ uri: String, _ words: String) throws {
+        let check = URICheck(uri)
+        let found = try #require(check.findings.first)
+        #expect(found.message.contains(words) && !found.message.contains("phones cannot"))
+        #expect(check.advice.map(\.code) == ["url-not-ascii"])
+        #expect(check.advice.allSatisfy { !$0.message.contains("in ASCII it is") && !$0.message.contains("%EF") })
     }
 
     /// What an unseen character is, is told by its number.
@@ -146,13 +175,15 @@ import Testing
         #expect(URICheck(uri).advice.first?.message.hasPrefix(message) == true)
     }
 
-    @Test(arguments: [
-        ("https://bücher.example/süß", "https://xn--bcher-kva.example/s%C3%BC%C3%9F"),
-        ("https://ü@ü.example:80/%41?ä#ö", "https://%C3%BC@xn--tda.example:80/%41?%C3%A4#%C3%B6"),
-        ("https://ｆ.example/", "https://%EF%BD%86.example/"), ("mailto:ü@a.example", "mailto:%C3%BC@a.example"),
-        ("urn:x:ü/ü", "urn:x:%C3%BC/%C3%BC"), ("https://a.example/", "https://a.example/"),
-    ])
-    func asciiForm(_ uri: String, _ expected: String) {
+    @Test(
+        arguments: [
+            ("https://bücher.example/süß", "https://xn--bcher-kva.example/s%C3%BC%C3%9F"),
+            ("https://ü@ü.example:80/%41?ä#ö", "https://%C3%BC@xn--tda.example:80/%41?%C3%A4#%C3%B6"),
+            ("https://ｆ.example/", nil), ("https://a\u{200D}ü.example/", nil),
+            ("mailto:ü@a.example", "mailto:%C3%BC@a.example"), ("urn:x:ü/ü", "urn:x:%C3%BC/%C3%BC"),
+            ("https://a.example/", "https://a.example/"),
+        ] as [(String, String?)])
+    func asciiForm(_ uri: String, _ expected: String?) {
         #expect(URIAuthority.ascii(uri) == expected)
     }
 
@@ -170,18 +201,5 @@ import Testing
         let messages = (check.findings + check.advice).map(\.message)
         #expect(!messages.isEmpty)
         #expect(messages.allSatisfy { !$0.contains("sEcret") })
-    }
-
-    static let openedByPhones: [(uri: String?, code: String?)] = [
-        (nil, "phone-no-uri"), ("myapp://x", "phone-scheme"), ("geo:48.2,16.3", "phone-scheme"),
-        ("https://a.example/", nil), ("HTTPS://a.example/", nil), ("http://a.example/", nil), ("tel:+431", nil),
-        ("sms:+431", nil), ("mailto:a@a.example", nil), ("X-HM://00", nil), ("facetime-audio://a", nil), ("x", nil),
-    ]
-
-    @Test(arguments: openedByPhones)
-    func phones(_ uri: String?, _ code: String?) {
-        let advice = URICheck.phoneAdvice(firstURI: uri)
-        #expect(advice?.code == code)
-        #expect(advice?.severity ?? .warning == .warning)
     }
 }

@@ -118,8 +118,17 @@ import Testing
             "error vcard-birthday in birthday: birthday must be a day like 1984-02-29, not \"1990-13-01\""
         ),
         (
+            ["type": "vcard", "name": "x", "birthday": "1983-02-29"],
+            "error vcard-birthday in birthday: birthday must be a day like 1984-02-29, not \"1983-02-29\""
+        ),
+        (
+            ["type": "vcard", "name": "x", "birthday": "19900431"],
+            "error vcard-birthday in birthday: birthday must be a day like 1984-02-29, not \"19900431\""
+        ),
+        (
             ["type": "vcard", "note": ""],
-            "error value-missing in type: there is nothing to write: the type is vcard, and its value is empty"
+            "error value-missing in type: there is nothing to write: the type is vcard, and there is no column value; add it "
+                + "beside type, or fill in " + VCardFields.fields.others.map(\.name).joined(separator: ", ")
         ),
     ]
 

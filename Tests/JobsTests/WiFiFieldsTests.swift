@@ -139,6 +139,16 @@ import Testing
         #expect(try credential(row).key == Array("schlüssel🔑".utf8))
     }
 
+    @Test func controlCharacters() throws {
+        let row = try OneRow(["type": "wifi", "ssid": "a\u{7}b", "password": "1234\t5678"])
+        #expect(
+            row.issues.map { String($0.prefix { $0 != ":" }) } == [
+                "warning wifi-ssid-characters in ssid", "warning wifi-password-characters in password",
+            ])
+        #expect(row.issues.allSatisfy { $0.contains("control characters") && !$0.contains("1234") })
+        #expect(try credential(row).key == Array("1234\t5678".utf8))
+    }
+
     @Test func longValues() throws {
         let row = try OneRow(["type": "wifi", "ssid": String(repeating: "x", count: 100_000), "key": "12345678"])
         #expect(

@@ -42,15 +42,17 @@ public enum Dialect: String, Hashable, Sendable, CaseIterable {
         return BatchFile.isMeant(text) ? .batch : nil
     }
 
-    /// The dialect of a table; nil for a plain job and for a report.
+    /// The dialect of a table; nil for a plain job and for a report. Throws `badDialect` where two columns may be the UIDs.
     ///
     /// - Parameters:
     ///   - sample: its first records (`sampleRecords`); a column of UIDs under another name is told by them.
     ///   - known: headers that the job's settings name in `columns`: those have a meaning already.
-    static func recognized(headers: [String], sample: [Table.Record], known: [String]) -> Dialect? {
+    static func recognized(
+        headers: [String], sample: [Table.Record], known: [String]
+    ) throws(JobFileError) -> Dialect? {
         guard !headers.contains(where: { HeaderName($0).isResult }) else { return nil }
         if TagWriterRows.isMeant(headers, known: known) { return .tagwriter }
-        return ForeignColumns.meant(headers, sample: sample, known: known)
+        return try ForeignColumns.meant(headers, sample: sample, known: known)
     }
 
     /// The settings file's object with what the dialect implies; what the file itself says wins.

@@ -47,7 +47,7 @@ public enum DialectChoice: Hashable, Sendable {
         switch self {
         case .none: dialect = nil
         case .named(let named): dialect = named
-        case .recognized: dialect = Dialect.recognized(headers: headers, sample: sample, known: known)
+        case .recognized: dialect = try Dialect.recognized(headers: headers, sample: sample, known: known)
         }
         guard let dialect else { return nil }
         return try DialectMapping(dialect, headers: headers, sample: sample, known: known)

@@ -16,6 +16,8 @@ struct DialectMapping: Sendable {
     let sentence: String
     /// Settings that the dialect implies, for `Dialect.settings`.
     let settings: [JSONValue.Member]
+    /// Whether the rows are a job's as they are: the sentence says only what is left to be said by templates.
+    let isUnchanged: Bool
     /// How many cells a record of the file has; nameless ones at the end of the header are not counted.
     private let cellCount: Int
     private var rows: Rows
@@ -40,12 +42,14 @@ struct DialectMapping: Sendable {
             self.headers = mapped.headers
             sentence = dialect.sentence(mapped.words)
             settings = mapped.settings
+            isUnchanged = false
             rows = .tagWriter(mapped)
         case .uidList, .sheet:
             let mapped = try ForeignColumns(dialect, headers: headers, sample: sample, known: known)
             self.headers = mapped.headers
             sentence = dialect.sentence(mapped.words)
             settings = []
+            isUnchanged = mapped.isUnchanged
             rows = .foreign(mapped)
         case .tagwriterJSON, .batch:
             throw JobFileError(.badDialect, context: "\(dialect.rawValue) is read as a whole, not row by row")

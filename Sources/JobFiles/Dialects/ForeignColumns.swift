@@ -9,21 +9,25 @@ struct ForeignColumns: Sendable {
     let headers: [String]
     /// What is told of the mapping.
     let words: String
+    /// Whether the rows are a job's as they are.
+    var isUnchanged: Bool { uid == nil && lock == nil }
     private let uid: Int?
     private let lock: Int?
 
-    /// Names under which platforms and programs hand out UIDs, folded. Some stand for other numbers as well: the cells decide.
-    private static let uidNames = [
-        "xuid", "tag uid", "tag_uid", "taguid", "nfc uid", "chip uid", "uid (hex)", "uid hex", "tag id", "tag_id",
-        "tagid",
-        "nfc id", "serial number", "serial_number", "serial",
+    /// Names under which platforms and programs hand out UIDs and nothing else, folded: what is no UID there is a bad row.
+    private static let sureNames = [
+        "xuid", "tag uid", "tag_uid", "taguid", "nfc uid", "chip uid", "uid (hex)", "uid hex",
+    ]
+    /// Names that stand for other numbers as well, folded: the cells decide.
+    private static let looseNames = [
+        "tag id", "tag_id", "tagid", "nfc id", "serial number", "serial_number", "serial",
     ]
     private static let lockName = "readonly"
 
-    /// The dialect of a table with such columns; nil where it has none.
-    static func meant(_ headers: [String], sample: [Table.Record], known: [String]) -> Dialect? {
+    /// The dialect of a table with such columns; nil where it has none. Throws `badDialect` where two columns may be the UIDs.
+    static func meant(_ headers: [String], sample: [Table.Record], known: [String]) throws(JobFileError) -> Dialect? {
         if lockColumn(headers, known: known) != nil { return .sheet }
-        if uidColumn(headers, sample: sample, known: known) != nil { return .uidList }
+        if try uidColumn(headers, sample: sample, known: known) != nil { return .uidList }
         let names = Set(headers.map { HeaderName($0).folded })
         // A golden file may say what a tag is without what it holds.
         let content = ["url", "text", "type", "value", "message_hex", "lock_state", "genuine"]
@@ -35,8 +39,8 @@ struct ForeignColumns: Sendable {
     init(
         _ dialect: Dialect, headers: [String], sample: [Table.Record], known: [String]
     ) throws(JobFileError) {
-        let hasUID = headers.contains { HeaderName($0).folded == JobColumn.uid.rawValue }
-        var uid = Self.uidColumn(headers, sample: sample, known: known)
+        let hasUID = (headers + known).contains { HeaderName($0).folded == JobColumn.uid.rawValue }
+        var uid = try Self.uidColumn(headers, sample: sample, known: known)
         if dialect == .uidList, !hasUID, uid == nil { uid = try Self.namedUIDColumn(headers) }
         lock = Self.lockColumn(headers, known: known)
         if dialect == .sheet, lock == nil {
@@ -85,42 +89,57 @@ struct ForeignColumns: Sendable {
 
     private static func lockColumn(_ headers: [String], known: [String]) -> Int? {
         let names = headers.map { HeaderName($0).folded }
-        guard !names.contains(JobColumn.lock.rawValue), !known.contains(where: { HeaderName($0).folded == lockName })
-        else { return nil }
+        let taken = known.map { HeaderName($0).folded }
+        guard !(names + taken).contains(JobColumn.lock.rawValue), !taken.contains(lockName) else { return nil }
         return names.firstIndex(of: lockName)
     }
 
-    /// The column of UIDs under another name, where it is the only one: every cell of the sample is a UID or empty, and one of
-    /// them is more than a number.
-    private static func uidColumn(_ headers: [String], sample: [Table.Record], known: [String]) -> Int? {
+    /// The column of UIDs under another name; nil where there is none. Throws `badDialect` where several may be it: the rows of
+    /// a list that is bound to tags must not go to any tag.
+    private static func uidColumn(
+        _ headers: [String], sample: [Table.Record], known: [String]
+    ) throws(JobFileError) -> Int? {
         let names = headers.map { HeaderName($0).folded }
-        guard !names.contains(JobColumn.uid.rawValue) else { return nil }
         let taken = Set(known.map { HeaderName($0).folded })
+        guard !names.contains(JobColumn.uid.rawValue), !taken.contains(JobColumn.uid.rawValue) else { return nil }
         let columns = names.indices.filter { index in
-            guard uidNames.contains(names[index]), !taken.contains(names[index]) else { return false }
-            let cells = sample.map { index < $0.cells.count ? $0.cells[index].trimmingBlanks : "" }
-                .filter { !$0.isEmpty }
-            return cells.allSatisfy { UID(hex: $0) != nil } && cells.contains { cell in cell.contains { !$0.isNumber } }
+            guard !taken.contains(names[index]) else { return false }
+            // The serial of a GS1 Digital Link is a field of ours.
+            if names[index] == "serial", names.contains("gtin") { return false }
+            return sureNames.contains(names[index])
+                || looseNames.contains(names[index]) && holdsUIDs(sample, at: index)
         }
-        return columns.count == 1 ? columns[0] : nil
+        return try onlyOne(of: columns, headers)
+    }
+
+    /// Whether one cell of the sample is a UID that is more than a number, and most are UIDs.
+    private static func holdsUIDs(_ sample: [Table.Record], at index: Int) -> Bool {
+        let cells = sample.map { index < $0.cells.count ? $0.cells[index].trimmingBlanks : "" }.filter { !$0.isEmpty }
+        let uids = cells.filter { UID(hex: $0) != nil }
+        return 2 * uids.count >= cells.count && uids.contains { cell in cell.contains { !$0.isNumber } }
     }
 
     /// The column of UIDs by its name alone, as asked for.
     private static func namedUIDColumn(_ headers: [String]) throws(JobFileError) -> Int {
-        let columns = headers.indices.filter { uidNames.contains(HeaderName(headers[$0]).folded) }
-        guard let column = columns.first else {
+        let names = sureNames + looseNames
+        let columns = headers.indices.filter { names.contains(HeaderName(headers[$0]).folded) }
+        guard let column = try onlyOne(of: columns, headers) else {
             throw JobFileError(
                 .badDialect,
                 context:
-                    "a list of UIDs has a column uid, or one called \(uidNames.prefix(2).joined(separator: ", ")) or "
+                    "a list of UIDs has a column uid, or one called \(names.prefix(2).joined(separator: ", ")) or "
                     + "alike; name yours in columns of the settings")
         }
-        guard columns.count == 1 else {
-            let names = columns.map { headers[$0].quoted }.joined(separator: " and ")
-            throw JobFileError(
-                .badDialect,
-                context: "\(names) may both be the UIDs; say which one in columns of the settings")
-        }
         return column
+    }
+
+    private static func onlyOne(of columns: [Int], _ headers: [String]) throws(JobFileError) -> Int? {
+        guard columns.count > 1 else { return columns.first }
+        let names = columns.map { headers[$0].quoted }.joined(separator: " and ")
+        throw JobFileError(
+            .badDialect,
+            context:
+                "\(names) may both be the UIDs; say which one is uid in columns of the settings, or --dialect none "
+                + "where neither is")
     }
 }

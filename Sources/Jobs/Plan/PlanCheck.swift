@@ -28,7 +28,9 @@ public struct PlanCheck {
         var plain: PlainRows.Row?
     }
 
-    private var hasAdvised = false
+    private var phones = PhoneTally()
+    /// Where the text stands in the table.
+    private let textCell: Int?
 
     /// - Parameters:
     ///   - headers: of the job file.
@@ -37,9 +39,11 @@ public struct PlanCheck {
     ///   - date: the day for `{date}`.
     ///   - passwords: with which tags are protected; a row that is bound to a tag without one is bad.
     public init(
-        headers: [String], settings: Settings, name: String, date: RunDate = .epoch, passwords: TagPasswords? = nil
+        headers: [String], settings: Settings, name: String, date: RunDate = .unknown, passwords: TagPasswords? = nil
     ) {
-        columns = JobColumns(headers: headers, settings: settings)
+        let columns = JobColumns(headers: headers, settings: settings)
+        self.columns = columns
+        textCell = columns.positions[.text].map { columns.tableIndices[$0] }
         job = .prepared(columns: columns, settings: settings, name: name, issues: [])
         rows = job.rowCheck(columns: columns, pairing: .queue, date: date, passwords: passwords)
         rows?.findsSameContent = true
@@ -58,7 +62,7 @@ public struct PlanCheck {
         waiting[waitingCount].plain = plain?.take(record)
         swap(&waiting[waitingCount].record, &record)
         waitingCount += 1
-        if waitingCount == waiting.count { tellRest(each) }
+        if waitingCount == waiting.count { tellWaiting(each) }
         return rows != nil
     }
 
@@ -68,8 +72,14 @@ public struct PlanCheck {
         if rows != nil, tags == 0 { job.refuseForNoRows() }
     }
 
-    /// Tells the rows that wait, where no more can be read.
+    /// Tells the rows that wait, where no more can be read, and adds what phones make of the tags to `job.issues`.
     public mutating func tellRest(_ each: (PlannedRow) -> Void) {
+        tellWaiting(each)
+        job.issues += phones.issues
+        phones = PhoneTally()
+    }
+
+    private mutating func tellWaiting(_ each: (PlannedRow) -> Void) {
         for index in 0..<waitingCount {
             if let row = waiting[index].plain { rows?.approach(row) }
         }
@@ -95,13 +105,6 @@ public struct PlanCheck {
         return planned
     }
 
-    /// The first good row tells what phones make of the tags.
-    private mutating func adviseOnPhones(_ message: [UInt8]) {
-        guard !hasAdvised else { return }
-        hasAdvised = true
-        if let issue = JobIssue.ofPhones(message) { job.issues.append(issue) }
-    }
-
     /// Says that no row came, at the end of the file.
     public mutating func finish() {
         if rows != nil, tags == 0 { job.refuseForNoRows() }
@@ -119,11 +122,10 @@ public struct PlanCheck {
         planned.messageBytes = row.messageBytes
         planned.sameTagAs = sameAs.map { PlannedRow.Place(row: $0.row, line: $0.line) }
         if tellsText || keepsItems { addText(row, record, &planned) }
+        // Phones open every plain web address.
+        if row.firstCell == textCell { phones.addText(row: planned.row) }
         // Its message is made once more for those who need it.
-        if keepsItems || !hasAdvised, plain?.take(record) != nil, let message = plain?.message {
-            adviseOnPhones(message)
-            if keepsItems { addItem(planned, message) }
-        }
+        if keepsItems, plain?.take(record) != nil, let message = plain?.message { addItem(planned, message) }
         return true
     }
 
@@ -157,7 +159,7 @@ public struct PlanCheck {
         planned.summary = result.summary
         planned.sameTagAs = result.sameAs.map { PlannedRow.Place(row: $0.row, line: $0.line) }
         guard result.fault == nil else { return }
-        adviseOnPhones(result.message)
+        phones.add(result.message, row: planned.row)
         guard keepsItems else { return }
         for copy in 1...result.tags {
             var item = check.item(row, result, copy: copy)

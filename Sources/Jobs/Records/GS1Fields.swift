@@ -91,9 +91,8 @@ enum GS1Fields {
         if isISO, parts.map(\.utf8.count) != [4, 2, 2] { return nil }
         let digits = isISO ? String(parts.joined().dropFirst(2)) : text
         guard digits.utf8.count == 6, let number = Int(decimal: digits) else { return nil }
-        let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
-        guard (1...12).contains(month) else { return nil }
-        let days = month == 2 ? (year.isMultiple(of: 4) ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-        return ((isISO ? 1 : 0)...days).contains(day) ? digits : nil
+        let days = RunDate.days(inMonth: number / 100 % 100, of: 2000 + number / 10_000)
+        let first = isISO ? 1 : 0
+        return days > 0 && first <= number % 100 && number % 100 <= days ? digits : nil
     }
 }

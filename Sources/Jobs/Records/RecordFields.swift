@@ -7,6 +7,9 @@ package struct RecordFields {
         var isURI = false
     }
 
+    /// Fields whose text is a secret: no message shows it.
+    package static let secrets: Set<String> = ["password", "key"]
+
     /// Nil: the kind has no main value. Else whether it is put into a URI.
     package var value: Field?
     /// In the order in which they are told to people.

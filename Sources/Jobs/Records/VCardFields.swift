@@ -139,7 +139,7 @@ enum VCardFields {
         let hasHyphens = bytes.count == 10 && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
         let digits = hasHyphens ? String(decoding: bytes[..<4] + bytes[5..<7] + bytes[8...], as: UTF8.self) : text
         guard digits.utf8.count == 8, let number = Int(decimal: digits),
-            (1...12).contains(number / 100 % 100), (1...31).contains(number % 100)
+            number % 100 >= 1, number % 100 <= RunDate.days(inMonth: number / 100 % 100, of: number / 10_000)
         else {
             return built.refuse(
                 "vcard-birthday", "birthday", "birthday must be a day like 1984-02-29, not \(text.quoted)")

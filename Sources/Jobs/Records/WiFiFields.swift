@@ -38,6 +38,12 @@ enum WiFiFields {
                 "wifi-ssid", "ssid", "the ssid has \(ssid.utf8.count) bytes; a Wi-Fi network's name has at most 32")
         }
         warnOfBlanks(ssid, "ssid", &built)
+        if hasControls(ssid) {
+            built.warn(
+                "wifi-ssid-characters", "ssid",
+                "the ssid has control characters, which no network's name has as a rule; it is kept: take them out if they "
+                    + "are not meant")
+        }
         return ssid
     }
 
@@ -57,6 +63,10 @@ enum WiFiFields {
         built.warn(
             "wifi-blank", field,
             "the \(field) begins or ends with a blank, which is kept; take it out if it is not meant")
+    }
+
+    private static func hasControls(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
     // MARK: Security
@@ -152,7 +162,12 @@ enum WiFiFields {
         } else if !(8...63).contains(count), !(isHex && count == 64) {
             // IEEE 802.11, Annex J.4: a passphrase, or the key that is made of it.
             refuse("the password has \(count) bytes; a WPA password has 8 to 63, or 64 hex digits")
-        } else if !password.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+        } else if hasControls(password) {
+            built.warn(
+                "wifi-password-characters", field,
+                "the password has control characters, which nobody can type and some phones and networks do not take; it is "
+                    + "kept: take them out if they are not meant")
+        } else if !password.isASCII {
             built.warn(
                 "wifi-password-characters", field,
                 "the password has characters beyond those of ASCII, which some phones and networks do not take; it is kept"

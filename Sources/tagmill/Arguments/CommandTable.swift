@@ -18,7 +18,9 @@ enum CommandTable {
 
     private static let job = Command.Operand(
         name: "JOB.csv", isOptional: false,
-        summary: "a CSV file with a header: columns sku, url, text, lang, uid, quantity, lock, chip, and any others")
+        summary:
+            "a CSV file with a header: columns sku, url, text, lang, type, value, uid, quantity, lock, chip, and any others"
+    )
 
     static let run = Command(
         "run", "check a job, write and verify its tags, and report",
@@ -27,7 +29,7 @@ enum CommandTable {
             takes next: lay a tag on it, and lift it when the outcome is shown. Prints the folder of the report. A
             report's CSV in place of the job does what 'rerun' does.
             """,
-        operands: [job], options: .content + .csv + .run + .readers + .journal,
+        operands: [job], options: .content + .jobFile + .run + .readers + .journal,
         examples: [
             .init(line: "tagmill run tags.csv", meaning: "all readers, next row to the next tag"),
             .init(
@@ -99,7 +101,7 @@ enum CommandTable {
             reader of PC/SC part 3). A reader that made tags of the job before, by the journal, counts as it was measured. People's
             hands are told apart from that. --verbose shows each reader and where its numbers come from.
             """,
-        operands: [job], options: .content + .looseCSV + .plan + .journal,
+        operands: [job], options: .content + .jobFile + .plan + .journal,
         examples: [
             .init(line: "tagmill plan tags.csv", meaning: "every problem with its row, line and column"),
             .init(
@@ -134,7 +136,7 @@ enum CommandTable {
                 name: "PATH", isOptional: true,
                 summary: "an image file, or a folder of them; without it the tags on the readers", isRepeatable: true),
         ],
-        options: .content + .looseCSV + .verify + .readers,
+        options: .content + .jobFile + .verify + .readers,
         examples: [
             .init(line: "tagmill verify golden.csv images/", meaning: "every image of a folder, in CI"),
             .init(line: "tagmill verify golden.csv images/ --junit verify.xml", meaning: "the same for a CI server"),

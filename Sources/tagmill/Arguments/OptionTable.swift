@@ -90,18 +90,21 @@ extension OptionTable {
             "delimiter", value: "C", "what parts the cells of the CSV file: one of , ; | or tab (default: found out)"),
     ])
 
-    /// The same, with what a run does not take: its file must say by itself what its rows are.
-    static let looseCSV =
-        csv + Self([Option("comment", value: "CHAR", "lines of the CSV file that begin with CHAR are no rows")])
+    /// The same of a job, and by what else its rows are told. A report needs none of it, and a run that goes on has its rows.
+    static let jobFile =
+        csv
+        + Self([
+            Option("comment", value: "CHAR", "lines of the CSV file that begin with CHAR are no rows"),
+            Option(
+                "dialect", value: "NAME",
+                "how the file is read: \(DialectChoice.names.joined(separator: ", ")) (default: told by the file)"),
+        ])
 
     /// What `plan` counts, and on which readers; and what it writes.
     static let plan =
         Self([
             Option("html", value: "FILE", "write the plan as one HTML page into this file, over one that is there"),
             Option("convert", value: "OUT.csv", "write the job as a CSV file of tagmill's own columns"),
-            Option(
-                "dialect", value: "NAME",
-                "how the file is read: \(DialectChoice.names.joined(separator: ", ")) (default: told by the file)"),
             Option("time", "say how long the job will take on the readers that are there"),
         ])
         + Self(readers.options.filter { $0.name != "idle-timeout" })

@@ -31,7 +31,7 @@ struct RecordWords {
         }
         guard let kind = RecordKind(name: name) else {
             let known = RecordKind.knownNames.joined(separator: ", ")
-            let nearest = nearestName(to: name, among: RecordKind.knownNames).map { "; is \($0) meant?" } ?? ""
+            let nearest = nearName(to: name, among: RecordKind.knownNames).map { "; is \($0) meant?" } ?? ""
             throw .contradiction("the type \(name.quoted) is none of \(known)\(nearest)")
         }
         self.kind = kind

@@ -45,9 +45,7 @@ struct EncodeCommand {
 
     /// What is to be said of the records together.
     private func advice(on records: [Record]) -> [String] {
-        let order = RecordOrder.findings(records).map(\.message)
-        guard let first = records.first, case .uri(let uri) = InterpretedRecord(first).meaning else { return order }
-        return order + [URICheck.phoneAdvice(firstURI: uri.uri)?.message].compactMap { $0 }
+        (RecordOrder.findings(records) + [PhoneAdvice.finding(records)].compactMap { $0 }).map(\.message)
     }
 
     private func write(_ bytes: [UInt8]) throws(CommandError) {

@@ -51,7 +51,7 @@ extension CommandContext {
 
     /// What a job would write says nothing of a report, which has the messages of its tags.
     private func refuseJobOptions(_ path: String) throws(CommandError) {
-        for option in ["settings", "url", "text", "lang"] where arguments.has(option) {
+        for option in ["settings", "url", "text", "lang", "dialect"] where arguments.has(option) {
             throw .contradiction(
                 "\(path) is the report of a run, which says what its tags hold: '--\(option)' is for jobs")
         }

@@ -15,10 +15,14 @@ struct JobFile: Sendable {
     let fault: JobFileError?
     /// What was found out about the file and is to be told.
     var notes: [String] = []
+    /// What is to be told too where the settings do not say what is written.
+    var hint: String?
     /// Settings that the file's dialect implies.
     var implied: [JSONValue.Member] = []
     /// What was told of the file when it was read.
     var options = CSVOptions()
+    /// What `--dialect` says.
+    var dialect = DialectChoice.recognized
 
     var stem: String { Self.stem(of: path) }
 
@@ -61,17 +65,19 @@ extension CommandContext {
                 path: path, reason: "is the report.json of a run, not a job: 'tagmill rerun' makes what failed")
         }
         let options = CSVOptions(try overridden(Settings(), by: try ContentOptions(arguments).overrides))
+        let dialect = try dialectChoice()
         do throws(JobFileError) {
             if ReportJSON.isVerifyReport(bytes) { throw JobFileError.ofVerify }
-            let stream = try JobStream(ByteSource(bytes), options: options)
+            let stream = try JobStream(ByteSource(bytes), options: options, dialect: dialect)
             let table = try stream.table()
             let isReport = try ReportFile.isReport(table)
             return JobFile(
                 path: path, bytes: bytes, isReport: isReport, table: table, fault: nil, notes: stream.notes,
-                implied: stream.settings, options: options)
+                hint: stream.hint, implied: stream.settings, options: options, dialect: dialect)
         } catch {
             if error.code == .verifyReport { throw .refusedFile(path: path, reason: "\(error)") }
-            return JobFile(path: path, bytes: bytes, isReport: false, table: nil, fault: error, options: options)
+            return JobFile(
+                path: path, bytes: bytes, isReport: false, table: nil, fault: error, options: options, dialect: dialect)
         }
     }
 
@@ -104,10 +110,11 @@ extension CommandContext {
         let options = CSVOptions(settings)
         guard options != file.options || settings.language != Settings().language else {
             if let fault = file.fault { throw fault }
-            return (file.table ?? Table(headers: [], records: []), file.notes)
+            return (file.table ?? Table(headers: [], records: []), settings.notes(file.notes, hint: file.hint))
         }
-        let stream = try JobStream(ByteSource(file.bytes), options: options, language: settings.language)
-        return (try stream.table(), stream.notes)
+        let stream = try JobStream(
+            ByteSource(file.bytes), options: options, dialect: file.dialect, language: settings.language)
+        return (try stream.table(), settings.notes(on: stream))
     }
 
     // MARK: Settings

@@ -16,6 +16,12 @@ struct OpenedJob {
 
     var name: String { JobFile.name(of: path) }
 
+    /// Where settings may lie beside it.
+    var settingsPaths: [String] { [".json", ".json5"].map { JobFile.stem(of: path) + $0 } }
+
+    /// What was found out about the file and is to be told.
+    var notes: [String] { stream.map { settings.notes(on: $0) } ?? [] }
+
     /// Throws where reading the file failed, and not what is in it.
     func checkRead() throws(CommandError) {
         if let failure = pieces?.failure { throw failure }
@@ -49,7 +55,8 @@ extension CommandContext {
             pieces: begin.pieces)
     }
 
-    private func dialectChoice() throws(CommandError) -> DialectChoice {
+    /// What `--dialect` says.
+    func dialectChoice() throws(CommandError) -> DialectChoice {
         do throws(JobFileError) {
             return try DialectChoice(name: arguments.value("dialect"))
         } catch {
@@ -124,6 +131,19 @@ extension CSVOptions {
     init(_ settings: Settings) {
         self.init(
             encoding: settings.encoding, delimiter: settings.delimiter?.first, comment: settings.comment?.first,
-            knownHeaders: settings.columns.keys.sorted())
+            knownHeaders: settings.columns.keys.sorted() + Self.bound.filter(Set(settings.columns.values).contains))
+    }
+
+    /// Columns of ours that a dialect would take from a header of another name, unless the settings say which one it is.
+    private static let bound = [JobColumn.uid.rawValue, JobColumn.lock.rawValue]
+}
+
+extension Settings {
+    /// What is to be told of a file: its hint only where these settings do not say what is written.
+    func notes(on stream: JobStream) -> [String] { notes(stream.notes, hint: stream.hint) }
+
+    func notes(_ notes: [String], hint: String?) -> [String] {
+        guard let hint, records == nil, url == nil, text == nil else { return notes }
+        return notes + [hint]
     }
 }

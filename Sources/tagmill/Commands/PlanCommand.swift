@@ -18,8 +18,9 @@ struct PlanCommand {
             }
         }
         let file = try context.openedJob(at: context.arguments.operands[0])
+        try refuseOverwriting(file)
         var conversion = try context.arguments.value("convert").map { (path) throws(CommandError) in
-            try JobConversion(of: file, to: path)
+            try JobConversion(of: file, to: path, context.arguments)
         }
         var page = context.arguments.value("html").map { PlanPageFile(path: $0, of: file) }
         var listing = PlanListing(
@@ -29,11 +30,26 @@ struct PlanCommand {
         let time = isTimed && isWhole ? try TimeListing(estimate: estimate(of: job)) : nil
         listing.finish(isWhole: isWhole, time: time)
         try page?.write(listing.tally, isWhole: isWhole)
-        try conversion?.write(isWhole: isWhole, context.console)
+        try conversion?.write(listing.tally, context.console)
         guard listing.tally.errors == 0 else {
             throw .refusedJob(path: file.path, errors: listing.tally.errors)
         }
         return .success
+    }
+
+    /// The page takes the place of a file that is there, and so of none that this command reads or writes besides.
+    private func refuseOverwriting(_ file: OpenedJob) throws(CommandError) {
+        guard let page = context.arguments.value("html") else { return }
+        let read =
+            [file.path] + file.settingsPaths + [file.settings.protection?.passwordFile].compactMap { $0 }
+            + ["settings", "rack", "journal"].compactMap { context.arguments.value($0) }
+        if FileIdentity.match(of: page, among: read) != nil {
+            throw .refusedFile(path: page, reason: "is read by this command; --html would write over it")
+        }
+        let written = [context.arguments.value("convert")].compactMap { $0 }
+        if FileIdentity.match(of: page, among: written) != nil {
+            throw .refusedFile(path: page, reason: "is written by --convert; --html would write over it")
+        }
     }
 
     /// Goes through the rows. Gives the job, with its items where they are needed, and whether the file as a whole is sound.
@@ -53,7 +69,7 @@ struct PlanCommand {
             page?.add(issues)
         }
         if let stream = file.stream {
-            for note in stream.notes { context.console.note("\(file.path): \(note)") }
+            for note in file.notes { context.console.note("\(file.path): \(note)") }
             var check = PlanCheck(
                 headers: stream.headers, settings: file.settings, name: file.name, date: SystemClock().today(),
                 passwords: file.passwords)

@@ -66,6 +66,9 @@ struct PlanListing {
         }
         issues.finish()
         if isWhole, !held.isEmpty, !isOpen { openTable() }
+        if isWhole, !isOpen, tally.rows > Self.mostRows {
+            console.printResult("more than \(Self.mostRows) rows: --verbose lists them")
+        }
         let words = PlanWords(tally)
         if isWhole {
             for line in words.lines { console.printResult(VisibleText.escaped(line)) }
@@ -103,7 +106,7 @@ struct PlanListing {
     private func histogram(_ words: PlanWords) -> String {
         let bars = words.histogram
         guard bars.count > 1, let most = bars.map(\.rows).max(), most > 0 else { return "" }
-        var columns = TextColumns(["messages", "rows", "", "held by"])
+        var columns = TextColumns(["messages", "rows", "", "smallest chips for them"])
         for bar in bars {
             let length = (bar.rows * 40 + most - 1) / most
             columns.add([
