@@ -13,7 +13,10 @@ extension Template {
                 return "; \(format.quoted) is no format of \("{\(column)}".quoted): \(formatsOf(begin))"
             }
         }
-        return nearName(to: name, among: known).map { "; is \("{\($0)}".quoted) meant?" } ?? ""
+        let begin = name.lastIndex(of: ":").map { String(name[..<$0]) } ?? name
+        return (nearName(to: name, among: known) ?? nearName(to: begin, among: known)).map {
+            "; is \("{\($0)}".quoted) meant?"
+        } ?? ""
     }
 
     /// The formats that a place takes, in a sentence.

@@ -134,7 +134,7 @@ import Testing
 
     @Test(arguments: refused.indices) func refuses(_ index: Int) throws {
         let row = try OneRow(Self.refused[index].cells)
-        #expect(row.issues == [Self.refused[index].issue])
+        #expect(row.issues.filter { !$0.hasPrefix("warning cell-invisible") } == [Self.refused[index].issue])
         #expect(row.records == [])
     }
 
