@@ -24,9 +24,11 @@ extension SettingsValue {
         var isGiven = false
         for member in members where member.name != "type" {
             let value = inside(member)
+            let isKnown = kind.settingNames.contains(member.name) || known.has(member.name)
+            if member.value == .null, isKnown { continue }
             switch member.name {
             case "lang" where kind.hasLanguage:
-                record.language = member.value == .null ? nil : try value.string()
+                record.language = try value.string()
                 continue
             case "lang": throw value.unknown("a record of the type \(kind.name) has no language; leave it out")
             case "value" where known.value != nil: record.value = try value.string()

@@ -82,6 +82,16 @@ import Testing
         #expect(try made.items.map(\.message) == [uri("https://example.com/a")])
     }
 
+    /// A member that is null is as if it were not there.
+    @Test func nullIsNothing() throws {
+        let record = JSONValue.object([
+            .init("type", .string("wifi")), .init("ssid", .string("Guest")), .init("password", .null),
+            .init("auth", .null),
+        ])
+        let settings = try Settings(json: .object([.init("records", .array([record]))]))
+        #expect(settings.records == [RecordTemplate(kind: .wifi, value: "", fields: [.init("ssid", "Guest")])])
+    }
+
     /// Records of the settings take the place of a row's own; its columns can be used in them.
     @Test func recordsOfTheSettingsReplaceIt() throws {
         let settings = Settings(records: [RecordTemplate(kind: .text, value: "{type} {value}")])
