@@ -103,6 +103,8 @@ package struct URICheck {
         switch scalar {
         case "\\" where uri.prefix(7).lowercased().hasPrefix("http:\\") || uri.prefix(7).lowercased() == "https:\\":
             return "\\; write / instead"
+        case "{" where uri.contains("}"):
+            return "{; write %7B instead (a template such as {sku} stands in --url or the settings, not in a cell)"
         case "\"", "<", ">", "\\", "^", "`", "{", "|", "}":
             return "\(String(scalar)); write \(URIPlace.authority.encoded(String(scalar))) instead"
         case "!"..."~": return nil

@@ -51,6 +51,11 @@ import Testing
             "the type \"urn\" is none of uri, url, link, text, smartposter, vcard, wifi, tel, sms, mailto, geo, aar, json, "
                 + "gs1, ndef, mime:TYPE/SUBTYPE, external:DOMAIN:TYPE; is uri meant?"
         ),
+        (
+            "A||uri|https://example.com/{copy}", "url-invalid", "value",
+            "at character 21 of the URL \"https://example.com/{copy}\" stands {; write %7B instead (a template such as {sku} "
+                + "stands in --url or the settings, not in a cell)"
+        ),
         ("A||uri|www.example.com", "url-invalid", "value", "the URL \"www.example.com\" has no scheme"),
     ]
 
