@@ -203,14 +203,14 @@ import Testing
         #expect(rows(table("text"), &none).isEmpty)
         #expect(none.job.issues.map(\.code) == ["no-rows"])
         var refused = PlanCheck(headers: ["name"], settings: Settings(), name: "job")
-        #expect(refused.isRefused)
+        #expect(refused.job.hasErrors)
         #expect(rows(table("name", "x"), &refused).isEmpty)
         #expect(refused.job.issues.map(\.code) == ["content-missing"])
         var many = PlanCheck(headers: ["text", "quantity"], settings: Settings(), name: "job")
         #expect(rows(table("text|quantity", "x|1000000", "y|", "z|"), &many).map(\.tags) == [1_000_000])
         #expect(many.job.issues.map(\.code) == ["items-too-many", "phone-no-uri"])
         #expect(many.job.issues.first?.row == 2)
-        #expect(many.isRefused)
+        #expect(many.job.hasErrors)
     }
 
     /// Rows are told in their order, however many wait.

@@ -50,9 +50,6 @@ public struct PlanCheck {
         plain = rows.flatMap { PlainRows($0) }
     }
 
-    /// Whether the file as a whole was refused; then no row is checked any more.
-    public var isRefused: Bool { rows == nil }
-
     /// Adds a row; they come in the order of the file. Takes the record's memory and leaves other for the next one. False where
     /// the file as a whole is refused.
     ///
