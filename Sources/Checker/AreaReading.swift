@@ -41,6 +41,13 @@ struct AreaReading {
     }
 
     private mutating func walk(_ memory: UnsafeBufferPointer<UInt8>) {
+        // The most usual chain: an NDEF TLV alone.
+        if areaEnd >= 20, memory[16] == 0x03, memory[17] != 0xFF {
+            typeAt = 16
+            valueAt = 18
+            length = Int(memory[17])
+            return measure()
+        }
         var place = reserved.skip(16)
         while place < areaEnd {
             let type = memory[place]

@@ -36,6 +36,12 @@ struct ChipFacts: Sendable {
         }
     }
 
+    /// The image page behind the last of a sector, of a tag of so many pages.
+    func end(ofSector sector: Int, pages: Int) -> Int {
+        guard let sectors else { return pages }
+        return min(pages, sector == 0 ? sectors.firstCount : sectors.secondBegin + sectors.secondCount)
+    }
+
     /// MF0ICU1, MF0ICU2, MF0ULx1, NTAG203, NTAG21x, NTAG21xF, NT3H1x01, NT3H2x11 data sheets: memory organisation, static
     /// and dynamic lock bytes. The bits of the dynamic lock page: `bit i` locks a group of 2 pages from 16 on (NTAG213,
     /// NTAG212, MF0UL21), of 16 (NTAG215, NTAG216, NTAG I2C 1K), of 32 (NTAG I2C 2K); Ultralight C and NTAG203 have three

@@ -13,7 +13,7 @@ extension RunChecker {
         let tag = uid.flatMap { self.tag(of: $0) } ?? (uid == nil ? items[slot].tag : -1)
         guard tag >= 0 || uid == nil else { return report(2, "unknown-tag", slot: slot) }
         if items[slot].status.isFinal { report(3, "second-end", tag: tag < 0 ? nil : tag, slot: slot) }
-        if runs[run].items[items[slot].index].isInvalid { report(2, "invalid-tried", slot: slot) }
+        if items[slot].isInvalid { report(2, "invalid-tried", slot: slot) }
 
         switch status {
         case "written": end(slot, .written, run, tag, lock)
@@ -70,9 +70,9 @@ extension RunChecker {
             report(1, "unchanged-written", tag: tag, slot: slot)
         }
         judgeContent(slot, run, tag, status)
-        if runs[run].items[index].locks { judgeLock(slot, tag, status) }
+        if items[slot].locks { judgeLock(slot, tag, status) }
         if status == .written {
-            if runs[run].items[index].locks != (lock == "done") { report(1, "lock-told", tag: tag, slot: slot, lock) }
+            if items[slot].locks != (lock == "done") { report(1, "lock-told", tag: tag, slot: slot, lock) }
             if runs[run].asks.protection != nil { judgeProtection(slot, run, tag) }
             tags[tag].madeItem = items[slot].id
             tags[tag].madeRun = run
@@ -83,10 +83,9 @@ extension RunChecker {
     private mutating func judgeContent(_ slot: Int, _ run: Int, _ tag: Int, _ status: ItemState.Status) {
         let index = items[slot].index
         let reading = reading(of: tag)
-        let isHeld =
-            runs[run].items[index].uidPlaces.isEmpty
-            ? holds(runs[run].items[index].message, reading, tag)
-            : holds(runs[run].items[index].composed(for: uids[tag]), reading, tag)
+        let message =
+            items[slot].hasUIDPlaces ? runs[run].items[index].composed(for: uids[tag]) : runs[run].items[index].message
+        let isHeld = holds(message, reading, tag)
         guard isHeld else { return report(1, "content", tag: tag, slot: slot) }
         if !tags[tag].isFresh { report(1, "activation", tag: tag, slot: slot) }
         if let page = firstUnread(reading, tag) { report(1, "read-back", tag: tag, slot: slot, "page \(page)") }

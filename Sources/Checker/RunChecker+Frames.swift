@@ -24,6 +24,7 @@ extension RunChecker {
         }
         switch command {
         case 0x30 where frame.count >= 2, 0x3A where frame.count >= 3:
+            if tags[tag].isToCompare { compareWhole(memory, tag) }
             if isAccepted, !isFaulty, tags[tag].isFresh { noteRead(tag, Int(frame[1]), answer, memory) }
         case 0xA2 where frame.count >= 6:
             wrote(tag, Int(frame[1]), Page(frame, at: 2), isAccepted, isFaulty, memory)
@@ -67,23 +68,24 @@ extension RunChecker {
     private mutating func noteRead(_ tag: Int, _ first: Int, _ answer: [UInt8], _ memory: [UInt8]) {
         let sector = tags[tag].sector
         guard sector >= 0, var page = facts[tag].page(first, inSector: sector) else { return }
-        let end = min(
-            facts[tag].sectors.map { sector == 0 ? $0.firstCount : $0.secondBegin + $0.secondCount } ?? memory.count
-                / 4,
-            memory.count / 4, tags[tag].size / 4)
+        let end = facts[tag].end(ofSector: sector, pages: min(memory.count, tags[tag].size) / 4)
         let base = tags[tag].readBase
         memory.withUnsafeBytes { held in
             answer.withUnsafeBytes { came in
                 var place = 0
+                var bits: UInt64 = 0
                 while place + 4 <= came.count, page < end {
                     let wanted = held.loadUnaligned(fromByteOffset: page * 4, as: UInt32.self)
                     let isAsHeld = came.loadUnaligned(fromByteOffset: place, as: UInt32.self) == wanted
-                    if isAsHeld || isMirrored(page, tag, held) {
-                        pagesRead[base + page >> 6] |= 1 << UInt64(page & 63)
-                    }
+                    if isAsHeld || isMirrored(page, tag, held) { bits |= 1 << UInt64(page & 63) }
                     page += 1
                     place += 4
+                    if page & 63 == 0 {
+                        pagesRead[base + (page - 1) >> 6] |= bits
+                        bits = 0
+                    }
                 }
+                if bits != 0 { pagesRead[base + (page - 1) >> 6] |= bits }
             }
         }
     }
@@ -109,7 +111,8 @@ struct Page: Equatable {
     var bytes: SIMD4<UInt8>
 
     init(_ list: [UInt8], at place: Int) {
-        bytes = SIMD4(list[place], list[place + 1], list[place + 2], list[place + 3])
+        precondition(place >= 0 && place + 4 <= list.count)
+        bytes = list.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt8>.self) }
     }
 
     subscript(index: Int) -> UInt8 { bytes[index] }

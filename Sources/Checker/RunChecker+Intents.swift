@@ -7,7 +7,10 @@ extension RunChecker {
         guard let tag = tag(of: uid) else { return report(2, "unknown-tag", slot: slot, HexDigits.text(uid)) }
         judgeItem(slot, run, tag, uid)
         judgeTag(slot, run, tag)
-        let isItsMessage = runs[run].items[items[slot].index].isMessage(message, for: uid)
+        let index = items[slot].index
+        let isItsMessage =
+            items[slot].hasUIDPlaces
+            ? runs[run].items[index].isMessage(message, for: uid) : runs[run].items[index].message == message
         if !isItsMessage { report(2, "message", tag: tag, slot: slot) }
         let reading = reading(of: tag)
         if reading.kind == .message { judgeOverwriting(slot, run, tag, reading, message) }
@@ -22,7 +25,7 @@ extension RunChecker {
     /// Whether the item may be tried on this tag.
     private mutating func judgeItem(_ slot: Int, _ run: Int, _ tag: Int, _ uid: [UInt8]) {
         let index = items[slot].index
-        if runs[run].items[index].isInvalid { report(2, "invalid-tried", tag: tag, slot: slot) }
+        if items[slot].isInvalid { report(2, "invalid-tried", tag: tag, slot: slot) }
         switch items[slot].status {
         case .written, .unchanged, .failed: report(3, "tried-after-end", tag: tag, slot: slot)
         case .intended: report(3, "second-intent", tag: tag, slot: slot)
@@ -75,7 +78,7 @@ extension RunChecker {
         state.hadStoreFault = false
         state.slot = slot
         state.run = run
-        state.locks = runs[run].items[items[slot].index].locks
+        state.locks = items[slot].locks
         state.formats = runs[run].asks.formatsBlank
         state.protects = runs[run].asks.protection != nil
         state.oldKind = reading.kind

@@ -8,14 +8,14 @@ extension RunChecker {
         let count = runs[run].items.count
         rowOfItem.removeAll(keepingCapacity: true)
         for _ in 0..<count { rowOfItem.append(-1) }
-        for (place, row) in rows.enumerated() {
-            guard let slot = slot(run: run, item: row.item) else {
+        for place in rows.indices {
+            guard let slot = slot(run: run, item: rows[place].item) else {
                 report(3, "row-of-nothing", "run \(number), row \(place)")
                 continue
             }
             if rowOfItem[slot - first] >= 0 { report(3, "row-twice", slot: slot) }
             rowOfItem[slot - first] = place
-            judgeRow(row, slot, run)
+            judgeRow(rows, place, slot, run)
         }
         for place in 0..<count where rowOfItem[place] < 0 { report(3, "row-missing", slot: first + place) }
         judgeNames(run, rows)
@@ -23,9 +23,9 @@ extension RunChecker {
         judgePresentations(presentations, rows, run)
     }
 
-    private mutating func judgeRow(_ row: CheckedRow, _ slot: Int, _ run: Int) {
+    private mutating func judgeRow(_ rows: [CheckedRow], _ place: Int, _ slot: Int, _ run: Int) {
         let state = items[slot]
-        let isInvalid = runs[run].items[state.index].isInvalid
+        let isInvalid = items[slot].isInvalid
         let told: String
         switch state.status {
         case _ where isInvalid: told = "invalid"
@@ -33,20 +33,23 @@ extension RunChecker {
         case .intended: told = ItemState.Status.inDoubt.name
         default: told = state.status.name
         }
-        if row.status != told { report(3, "row-status", slot: slot, "\(row.status) instead of \(told)") }
-        if row.attempts != state.attempts {
-            report(3, "row-attempts", slot: slot, "\(row.attempts), \(state.attempts) intents")
+        if rows[place].status != told {
+            report(3, "row-status", slot: slot, "\(rows[place].status) instead of \(told)")
         }
-        guard row.status == "written" || row.status == "unchanged" || row.status == "in-doubt" else { return }
-        guard state.tag >= 0, row.uid == uids[state.tag] else {
+        if rows[place].attempts != state.attempts {
+            report(3, "row-attempts", slot: slot, "\(rows[place].attempts), \(state.attempts) intents")
+        }
+        guard rows[place].status == "written" || rows[place].status == "unchanged" || rows[place].status == "in-doubt"
+        else { return }
+        guard state.tag >= 0, rows[place].uid == uids[state.tag] else {
             return report(3, "row-uid", tag: state.tag < 0 ? nil : state.tag, slot: slot)
         }
-        guard row.status != "in-doubt" else { return }
-        if let bytes = row.messageBytes, !runs[run].items[state.index].isMessage(bytes, for: uids[state.tag]) {
+        guard rows[place].status != "in-doubt" else { return }
+        if let bytes = rows[place].messageBytes, !runs[run].items[state.index].isMessage(bytes, for: uids[state.tag]) {
             report(1, "row-message", tag: state.tag, slot: slot)
         }
-        if row.status == "written", runs[run].items[state.index].locks != (row.lock == "done") {
-            report(1, "row-lock", tag: state.tag, slot: slot, row.lock)
+        if rows[place].status == "written", items[slot].locks != (rows[place].lock == "done") {
+            report(1, "row-lock", tag: state.tag, slot: slot, rows[place].lock)
         }
     }
 
@@ -68,7 +71,7 @@ extension RunChecker {
         var known = 0
         for status in Self.statuses {
             var count = 0
-            for row in rows where row.status == status { count += 1 }
+            for place in rows.indices where rows[place].status == status { count += 1 }
             known += count
             if totals[status] ?? 0 != count {
                 report(3, "totals", "run \(number), \(status): \(totals[status] ?? 0) instead of \(count)")
@@ -78,7 +81,10 @@ extension RunChecker {
     }
 
     private mutating func judgePresentations(_ presentations: [CheckedPresentation], _ rows: [CheckedRow], _ run: Int) {
-        for presentation in presentations where presentation.result == "written" || presentation.result == "unchanged" {
+        var hasRejected = false
+        for presentation in presentations {
+            if presentation.result == "rejected" { hasRejected = true }
+            guard presentation.result == "written" || presentation.result == "unchanged" else { continue }
             guard let id = presentation.item, let slot = slot(run: run, item: id) else {
                 report(3, "presentation-of-nothing", "run \(runs[run].number)")
                 continue
@@ -90,7 +96,7 @@ extension RunChecker {
             }
         }
         // What an interrupted run did not put down can be missing.
-        if runs[run].wasInterrupted { return }
+        if !hasRejected || runs[run].wasInterrupted { return }
         for tag in tags.indices where tags[tag].writer >= 0 && items[tags[tag].writer].run == run {
             var isRejected = false
             var isTaken = false

@@ -7,7 +7,9 @@ extension RunChecker {
         let index = runs.count
         runs.append(RunState(number: run, asks: asks, items: newItems, first: items.count))
         for place in newItems.indices {
-            var state = ItemState(id: newItems[place].id, run: index, index: place)
+            var state = ItemState(
+                id: newItems[place].id, run: index, index: place, locks: newItems[place].locks,
+                isInvalid: newItems[place].isInvalid, hasUIDPlaces: !newItems[place].uidPlaces.isEmpty)
             if let uid = newItems[place].doubtfulUID {
                 state.status = .inDoubt
                 state.cameInDoubt = true

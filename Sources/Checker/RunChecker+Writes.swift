@@ -6,8 +6,8 @@ extension RunChecker {
         guard memory.count == tags[tag].size else { return report(7, "memory-size", tag: tag) }
         let isIntended = tags[tag].isIntended
         if !isIntended { report(2, "no-intent", tag: tag, slot: tags[tag].slot, "page \(page)") }
-        let isChanged = !isAsKnown(memory, tag)
         let sector = tags[tag].sector
+        // Where a fault hides the sector, the memory tells what was meant.
         let target = sector >= 0 ? facts[tag].page(page, inSector: sector) : firstChanged(memory, tag)
         if isIntended {
             if let target {
@@ -16,14 +16,29 @@ extension RunChecker {
                 report(7, "outside", tag: tag, slot: tags[tag].slot, "page \(page) of sector \(sector)")
             }
         }
-        let held = target.map { self.page($0, of: tag) }
-        if isChanged { take(memory, tag, expected: target, isFaulty) }
+        let held = target.flatMap { self.page($0, of: tag) }
+        var stored = held
+        if let target, held != nil {
+            stored = Page(memory, at: target * 4)
+            if stored != held {
+                for place in 0..<4 { memories[tags[tag].base + target * 4 + place] = memory[target * 4 + place] }
+            }
+        }
         // A refused write that left everything alone is none; one that a fault swallowed counts, unless it said
         // nothing new.
-        guard isAccepted || isChanged || (isFaulty && data != held) else { return }
+        guard isAccepted || stored != held || (isFaulty && data != held) else { return }
         // An answer that was lost says nothing of what was stored.
-        let isStoreFault = isFaulty && target.flatMap { self.page($0, of: tag) } != data
-        noteWrite(tag, target, isChanged, isStoreFault)
+        noteWrite(tag, target, stored != held, isFaulty && stored != data)
+    }
+
+    /// Compares all of the memory, once after writes: no page changed that no frame named.
+    mutating func compareWhole(_ memory: [UInt8], _ tag: Int) {
+        tags[tag].isToCompare = false
+        guard memory.count == tags[tag].size, !isAsKnown(memory, tag) else { return }
+        if let page = firstChanged(memory, tag) {
+            report(7, "elsewhere", tag: tag, slot: tags[tag].slot, "page \(page)")
+        }
+        for place in 0..<tags[tag].comparedSize { memories[tags[tag].base + place] = memory[place] }
     }
 
     private func isAsKnown(_ memory: [UInt8], _ tag: Int) -> Bool {
@@ -43,22 +58,10 @@ extension RunChecker {
         (page + 1) * 4 <= tags[tag].size ? Page(memories, at: tags[tag].base + page * 4) : nil
     }
 
-    /// Takes over what the memory holds now.
-    private mutating func take(_ memory: [UInt8], _ tag: Int, expected: Int?, _ isFaulty: Bool) {
-        let base = tags[tag].base
-        if let expected, (expected + 1) * 4 <= tags[tag].comparedSize {
-            for place in expected * 4..<expected * 4 + 4 { memories[base + place] = memory[place] }
-            if isAsKnown(memory, tag) { return }
-        }
-        if !isFaulty, let page = firstChanged(memory, tag) {
-            report(7, "elsewhere", tag: tag, slot: tags[tag].slot, "page \(page)")
-        }
-        for place in 0..<tags[tag].comparedSize { memories[base + place] = memory[place] }
-    }
-
     private mutating func noteWrite(_ tag: Int, _ target: Int?, _ isChanged: Bool, _ isStoreFault: Bool) {
         tags[tag].isFresh = false
         tags[tag].isWritten = true
+        tags[tag].isToCompare = true
         if isStoreFault { tags[tag].hadStoreFault = true }
         guard let target, target >= facts[tag].userEnd || target < 4 else {
             // The comparison of a message begins anew with every write to it.

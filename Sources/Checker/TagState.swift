@@ -31,6 +31,8 @@ struct TagState {
     var compatibilityPage = -1
     /// Whether the tag was activated since the last frame that wrote to it.
     var isFresh = false
+    /// Whether its whole memory is to be compared with what frames made of it.
+    var isToCompare = false
 
     /// Whether an intent without outcome is on disk.
     var isIntended = false
@@ -92,6 +94,9 @@ struct ItemState {
     /// The tag of its last intent or outcome; -1: none.
     var tag = -1
     var attempts = 0
+    var locks: Bool
+    var isInvalid: Bool
+    var hasUIDPlaces: Bool
     /// Whether an earlier run left it in doubt.
     var cameInDoubt = false
 }

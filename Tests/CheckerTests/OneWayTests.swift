@@ -241,6 +241,7 @@ import Testing
     @Test func aPageThatChangesUnaskedIsFound() {
         var history = begun()
         history.write(6, "01 04 54 02", at: 12)
+        history.read(12)
         #expect(history.rules == ["elsewhere"])
     }
 
