@@ -46,6 +46,9 @@ let package = Package(
         pure("Jobs", ["NDEF", "Tags"]),
         pure("Provisioning", ["NDEF", "Tags", "ReaderModels", "Jobs"]),
 
+        // Proof: stands apart from the product, of which it knows nothing.
+        pure("Checker"),
+
         // Leaves.
         pure("PCSC", ["CPCSC", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
         pure("Simulation", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
@@ -88,6 +91,7 @@ let package = Package(
         tests(
             "SQLiteJournalTests",
             ["SQLiteJournal", "Provisioning", "Jobs", "Tags", "NDEF", "TestSupport", "Crypto", "CSQLite"]),
+        tests("CheckerTests", ["Checker"]),
         tests("JobFilesTests", ["JobFiles", "Jobs", "Tags", "NDEF", "Crypto", "TestSupport"]),
         tests("TagImagesTests", ["TagImages", "Jobs", "Tags", "NDEF", "TestSupport"]),
         tests(
