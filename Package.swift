@@ -60,11 +60,14 @@ let package = Package(
 
         // Operations and fronts.
         pure("Operations", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
+        pure(
+            "Simulator",
+            ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "Simulation", "Operations"]),
         .executableTarget(
             name: "tagmill",
             dependencies: [
-                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "PCSC", "Simulation", "SQLiteJournal",
-                "JobFiles", "TagImages", "Reports", "Crypto", "Operations",
+                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "PCSC", "Simulation",
+                "SQLiteJournal", "JobFiles", "TagImages", "Reports", "Crypto", "Operations", "Simulator",
             ],
             swiftSettings: settings),
 
@@ -92,6 +95,12 @@ let package = Package(
             "SQLiteJournalTests",
             ["SQLiteJournal", "Provisioning", "Jobs", "Tags", "NDEF", "TestSupport", "Crypto", "CSQLite"]),
         tests("CheckerTests", ["Checker"]),
+        tests(
+            "SimulatorTests",
+            [
+                "Simulator", "Checker", "Operations", "Provisioning", "Simulation", "SQLiteJournal", "Jobs", "Tags",
+                "NDEF", "ReaderModels", "Reports", "Crypto", "TestSupport",
+            ]),
         tests("JobFilesTests", ["JobFiles", "Jobs", "Tags", "NDEF", "Crypto", "TestSupport"]),
         tests("TagImagesTests", ["TagImages", "Jobs", "Tags", "NDEF", "TestSupport"]),
         tests(

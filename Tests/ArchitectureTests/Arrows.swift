@@ -22,9 +22,12 @@ enum Arrows {
         "Reports": ["NDEF", "Tags", "Jobs"],
         "Crypto": ["COpenSSL"],
         "Operations": ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"],
+        "Simulator": [
+            "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "Simulation", "Operations",
+        ],
         "tagmill": [
-            "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "PCSC", "Simulation", "SQLiteJournal", "JobFiles",
-            "TagImages", "Reports", "Crypto", "Operations",
+            "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "PCSC", "Simulation", "SQLiteJournal",
+            "JobFiles", "TagImages", "Reports", "Crypto", "Operations", "Simulator",
         ],
     ]
 
