@@ -73,7 +73,7 @@ extension Draw {
             let lock = lockIsRare && one(in: 10) ? "true" : ""
             if one(in: 24) { url = "" }
             return Table.Record(
-                row: index + 1, line: index + 2, cells: ["S\(number)", url, text, uid, chip, lock])
+                row: index + 1, line: index + 2, cells: ["S\(index)", url, text, uid, chip, lock])
         }
     }
 }

@@ -138,6 +138,6 @@ extension Course {
         let kept = Set(world.rows.map { $0 + 1 })
         return RunPlan(
             current.number + 1, RunOpening(items: changed.items.filter { kept.contains($0.key.row) }),
-            settings: job.settings, columns: JobPool.headers, idBase: 100)
+            settings: job.settings, columns: JobPool.headers, idBase: 0)
     }
 }
