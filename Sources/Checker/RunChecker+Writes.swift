@@ -4,8 +4,9 @@ extension RunChecker {
         _ tag: Int, _ page: Int, _ data: Page, _ isAccepted: Bool, _ isFaulty: Bool, _ memory: [UInt8]
     ) {
         guard memory.count == tags[tag].size else { return report(7, "memory-size", tag: tag) }
-        let isIntended = tags[tag].isIntended
+        let isIntended = tags[tag].isIntended || tags[tag].mayComeLate
         if !isIntended { report(2, "no-intent", tag: tag, slot: tags[tag].slot, "page \(page)") }
+        tags[tag].mayComeLate = false
         let sector = tags[tag].sector
         // Where a fault hides the sector, the memory tells what was meant.
         let target = sector >= 0 ? facts[tag].page(page, inSector: sector) : firstChanged(memory, tag)
