@@ -104,6 +104,7 @@ extension RunChecker {
         switch state.oldKind {
         case .empty, .message:
             if reading.typeAt == state.oldTypeAt, oldEquals(16, reading.typeAt, tag) { return }
+            if state.hadStoreFault, isFactory { return }
         case .none: if isFactory { return }
         case .runaway: if isFactory || reading.typeAt == state.oldTypeAt { return }
         }

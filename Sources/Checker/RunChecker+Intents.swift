@@ -107,7 +107,7 @@ extension RunChecker {
     }
 
     /// The page behind the last one that TLVs and message need.
-    private func pageEnd(_ tag: Int, _ read: AreaReading, _ length: Int) -> Int {
+    func pageEnd(_ tag: Int, _ read: AreaReading, _ length: Int) -> Int {
         let reading = read.areaEnd == 0 && tags[tag].formats ? reading(of: tag, isFormatting: true) : read
         if reading.reserved.count > 0 { return reading.areaEnd / 4 }
         // Header, value, and a terminator where there is room.

@@ -63,7 +63,11 @@ extension RunChecker {
         tags[tag].isFresh = false
         tags[tag].isWritten = true
         tags[tag].isToCompare = true
-        if isStoreFault { tags[tag].hadStoreFault = true }
+        if isStoreFault {
+            tags[tag].hadStoreFault = true
+            // A chain that the fault broke is laid anew, and may begin later.
+            tags[tag].pageEnd = max(tags[tag].pageEnd, pageEnd(tag, reading(of: tag), messages[tag].count))
+        }
         guard let target, target >= facts[tag].userEnd || target < 4 else {
             // The comparison of a message begins anew with every write to it.
             forgetReads(of: tag)
