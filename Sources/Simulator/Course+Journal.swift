@@ -71,6 +71,7 @@ extension Course {
         }
         checker.ended(run: current.number, rows: first, presentations: presentations, totals: totals)
         for row in first { coverage.reported(row) }
+        reports.append(WorldReport(rows: first, presentations: presentations))
     }
 
     private func rows() -> [CheckedRow] {

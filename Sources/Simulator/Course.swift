@@ -1,7 +1,7 @@
 import Checker
 import Jobs
 import Operations
-package import Provisioning
+import Provisioning
 import ReaderModels
 import Simulation
 import Tags
@@ -57,6 +57,8 @@ final class Course: @unchecked Sendable {
 
     /// The run that goes on, and its items as the checker knows them, in job order.
     var current = RunPlan()
+    /// What the runs came to, in their order.
+    var reports: [WorldReport] = []
 
     init(
         _ world: World, _ simulator: Simulator, checker: RunChecker, coverage: Coverage, tell: ((String) -> Void)?
@@ -66,7 +68,7 @@ final class Course: @unchecked Sendable {
         self.checker = checker
         self.coverage = coverage
         self.tell = tell
-        job = JobPool.job(world.job)
+        job = world.given?.job ?? JobPool.job(world.job)
         random = SeededGenerator(seed: ~world.seed)
         journal = simulator.makeJournal()
     }
@@ -75,7 +77,10 @@ final class Course: @unchecked Sendable {
         if let tell { world.introduce(tell) }
         let job = job
         let tags = world.tags.map { tag in
-            tag.onTable { row, uid in
+            if case .given(let number) = tag.contents, let given = world.given?.tags[number] {
+                return given.onTable(faults: tag.faults)
+            }
+            return tag.onTable { row, uid in
                 job.job.items.first { $0.key.row == row + 1 && $0.fault == nil }?.message(for: uid)
             }
         }
@@ -159,7 +164,7 @@ final class Course: @unchecked Sendable {
         isDead = false
         if isLast { forgetDeaths() }
         let request = RunRequest(
-            record: current.record, settings: current.settings, order: current.order(), beginning: beginning,
+            record: current.record, settings: current.settings, order: current.order(verify: simulator.verifySignature), beginning: beginning,
             quarantine: 2)
         let troubled = TroubledJournal(journal, self)
         if case .resume(_, let releasing) = beginning {

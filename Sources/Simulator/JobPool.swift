@@ -10,6 +10,8 @@ struct PooledJob: Sendable {
     let changed: Table
     let job: Job
     var rows: Range<Int> { table.records.indices }
+    /// Its own columns, as a report has them.
+    var columns: [String] { job.columns }
 }
 
 /// The jobs of all worlds: each is drawn by its number, and the same in every process.

@@ -21,9 +21,9 @@ struct RunPlan {
     private static let password = TagPassword(password: [0xA1, 0xB2, 0xC3, 0xD4], acknowledgement: [0xCA, 0xFE])
 
     /// Anew for each process: it knows of no password that a tag refused another.
-    mutating func order() -> TagOrder {
+    mutating func order(verify: SignatureVerifier?) -> TagOrder {
         madeOrder = TagOrder(
-            formatsBlank: settings.formatBlank,
+            formatsBlank: settings.formatBlank, requiresGenuine: settings.requiresGenuine, verifySignature: verify,
             protection: settings.protection.map { TagOrder.ProtectionWish(protectsReading: $0.protectsReading) },
             passwords: settings.protection == nil ? nil : Self.password.map { OnePassword($0) })
         return madeOrder
@@ -51,7 +51,7 @@ struct RunPlan {
             startedAt: Timestamp(milliseconds: 1_780_000_000_000))
         checked = opening.items.map { item in
             CheckedItem(
-                id: idBase + item.key.row, message: item.message, uidPlaces: item.uidPlaces.map(\.offset),
+                id: idBase + item.key.worldNumber, message: item.message, uidPlaces: item.uidPlaces.map(\.offset),
                 boundUID: item.boundUID?.bytes, chip: item.chip?.rawValue, locks: item.lock,
                 isInvalid: item.fault != nil, sku: item.sku, doubtfulUID: opening.inDoubt[item.key]?.bytes)
         }
@@ -67,6 +67,14 @@ struct RunPlan {
     }
 
     init() {}
+}
+
+extension ItemKey {
+    /// By which the checker knows an item of the job: its row, and far behind all rows what is another copy.
+    package var worldNumber: Int { row + (copy - 1) << 32 }
+
+    /// Of an item that is not of a changed job.
+    package init(worldNumber: Int) { self.init(row: worldNumber & 0xFFFF_FFFF, copy: worldNumber >> 32 + 1) }
 }
 
 extension OverwritePolicy {
@@ -100,7 +108,7 @@ extension Course {
         let items =
             world.rows.count == job.rows.count ? job.job.items : job.job.items.filter { kept.contains($0.key.row) }
         return RunPlan(
-            0, RunOpening(items: items), settings: job.settings, columns: JobPool.headers, idBase: 0)
+            0, RunOpening(items: items), settings: job.settings, columns: job.columns, idBase: 0)
     }
 
     /// What the report of the run says did not succeed, as `tagmill rerun` takes it. Nil: nothing is left.
@@ -120,7 +128,7 @@ extension Course {
             if releases { opening.released[row.key] = uid } else { opening.inDoubt[row.key] = uid }
         }
         guard !records.isEmpty else { return nil }
-        let source = RerunSource(run: current.record.id, columns: JobPool.headers, records: records)
+        let source = RerunSource(run: current.record.id, columns: job.columns, records: records)
         var items = Job.resolveRerun(source, settings: job.settings, name: "job").items
         for (index, record) in records.enumerated() where record.isHalfDone && items[index].fault == nil {
             items[index].boundUID = record.uid
@@ -131,7 +139,7 @@ extension Course {
         opening.items = items
         opening.takeovers = [Takeover(run: current.record.id, items: records.map(\.key))]
         return RunPlan(
-            current.number + 1, opening, settings: job.settings, columns: JobPool.headers, idBase: 0,
+            current.number + 1, opening, settings: job.settings, columns: job.columns, idBase: 0,
             rerunOf: current.record.id)
     }
 
@@ -141,6 +149,6 @@ extension Course {
         let kept = Set(world.rows.map { $0 + 1 })
         return RunPlan(
             current.number + 1, RunOpening(items: changed.items.filter { kept.contains($0.key.row) }),
-            settings: job.settings, columns: JobPool.headers, idBase: 0)
+            settings: job.settings, columns: job.columns, idBase: 0)
     }
 }

@@ -1,6 +1,7 @@
 package import Checker
 package import Provisioning
 import Simulation
+package import Tags
 
 /// Plays worlds: whole runs of the product on virtual tags, with what goes wrong drawn by a seed, held against the invariants.
 ///
@@ -10,34 +11,40 @@ package struct Simulator: Sendable {
     let makeJournal: @Sendable () -> any Journal
     /// What another process finds when the one before has ended or died.
     let reopened: @Sendable (any Journal) -> any Journal
+    /// With which a job that asks for genuine chips looks at the signatures of tags; nil: none verifies.
+    let verifySignature: SignatureVerifier?
 
     /// - Parameters:
     ///   - digest: bytes -> 32 bytes, the same for the same.
     ///   - makeJournal: a journal without runs.
     ///   - reopened: the same journal, as another process opens it.
+    ///   - verifySignature: whether a chip's signature is its maker's; nil: none is.
     package init(
         digest: @escaping Digest, makeJournal: @escaping @Sendable () -> any Journal,
-        reopened: @escaping @Sendable (any Journal) -> any Journal
+        reopened: @escaping @Sendable (any Journal) -> any Journal, verifySignature: SignatureVerifier? = nil
     ) {
+        self.verifySignature = verifySignature
         self.digest = digest
         self.makeJournal = makeJournal
         self.reopened = reopened
     }
 
     /// Over journals in memory.
-    package init(digest: @escaping Digest = Self.quickDigest) {
+    package init(digest: @escaping Digest = Self.quickDigest, verifySignature: SignatureVerifier? = nil) {
         self.init(
             digest: digest, makeJournal: { MemoryJournal(digest: digest) },
             reopened: { journal in
                 guard let journal = journal as? MemoryJournal else { return journal }
                 return MemoryJournal(leftBy: journal)
-            })
+            }, verifySignature: verifySignature)
     }
 
     /// What a world came to.
     package struct Verdict: Sendable {
         package var violations: [Violation]
         package var exchanges: Int
+        /// Of each run that was begun, in their order.
+        package var reports: [WorldReport]
     }
 
     /// Plays one world to its end.
@@ -53,7 +60,7 @@ package struct Simulator: Sendable {
         course.play()
         checker = course.checker
         coverage = course.coverage
-        return Verdict(violations: checker.violations, exchanges: course.exchanges)
+        return Verdict(violations: checker.violations, exchanges: course.exchanges, reports: course.reports)
     }
 
     /// FNV-1a over the bytes, four times: no two messages of a world have the same, and it costs nothing. Where secrets or users'

@@ -1,15 +1,17 @@
 import Jobs
 import Provisioning
-package import Simulation
-package import Tags
+import Simulation
+import Tags
 
 /// Everything that one seed decides before anything happens: what is to be made, what lies on the table, and what goes wrong.
 ///
 /// A plain value: the same world runs the same way, and a part of it can be left out to see whether it still fails.
 package struct World: Hashable, Sendable {
     package var seed: UInt64
-    /// Of `JobPool`.
+    /// Of `JobPool`; of no use where the job is given.
     var job: Int
+    /// The user's own job, and the tags of a rack; nil: the job is of the pool.
+    var given: GivenJob?
     /// The rows of it that are made, by their index.
     var rows: [Int]
     var tags: [WorldTag]
@@ -59,6 +61,8 @@ struct WorldTag: Hashable, Sendable {
         case readProtected
         /// The memory ends before its chip's last page.
         case cutShort
+        /// What the tag of this number holds in the rack that the world is given.
+        case given(Int)
     }
 
     var chip: VirtualChip

@@ -1,5 +1,5 @@
 import Jobs
-package import Simulation
+import Simulation
 import Tags
 
 extension World {
@@ -95,7 +95,7 @@ struct Draw {
         }
     }
 
-    private mutating func faults(_ kinds: FaultKinds, _ chip: VirtualChip) -> [RackFault] {
+    mutating func faults(_ kinds: FaultKinds, _ chip: VirtualChip) -> [RackFault] {
         guard kinds.contains(.tags), one(in: 4) else { return [] }
         let fault: Fault
         switch below(9) {

@@ -8,7 +8,7 @@ extension WorldTag {
         var pages: [Int: Page] = [:]
         var traits = TagTraits()
         switch contents {
-        case .asDelivered: break
+        case .asDelivered, .given: break
         case .unformatted: pages = [3: Page(0, 0, 0, 0)]
         case .foreign: pages = Self.pages(holding: Self.foreignMessage)
         case .holding(let row): pages = message(row, uid).map { Self.pages(holding: $0) } ?? [:]
