@@ -1,19 +1,23 @@
-import Provisioning
+package import Provisioning
 
 /// What a reader's thread asks and says between its tags.
 extension ReaderDesk {
     /// Waits until a tag on this reader could come to something. False: the run takes no more tags.
     func waitForWork() -> Bool {
-        run.monitor.wait { state in
-            guard isServing(state), state.coordinator.stopping == nil, state.coordinator.ended == nil else {
-                return .done(false)
-            }
-            return state.coordinator.hasWork(reader.name) ? .done(true) : .untilChange
-        }
+        run.monitor.wait { state in work(state).map { .done($0) } ?? .untilChange }
+    }
+
+    /// Whether a tag on this reader could come to something now: where `waitForWork` would answer true at once.
+    package var hasWork: Bool { run.monitor.withLock { work($0) == true } }
+
+    /// False: the run takes no more tags; nil: it has nothing for this reader for now.
+    private func work(_ state: RunDesk.State) -> Bool? {
+        guard isServing(state), state.coordinator.stopping == nil, state.coordinator.ended == nil else { return false }
+        return state.coordinator.hasWork(reader.name) ? true : nil
     }
 
     /// The tag that was concluded is gone: the reader shows what it takes next.
-    func lifted() {
+    package func lifted() {
         update { state in
             state.coordinator.lifted(reader.name)
             state.occupied.remove(reader.name)
@@ -21,12 +25,12 @@ extension ReaderDesk {
         }
     }
 
-    func exhausted() {
+    package func exhausted() {
         update { $0.coordinator.exhausted(reader.name) }
     }
 
     /// The reader cannot work for now, for a reason that passes.
-    func hindered(by hindrance: Hindrance, _ message: String) {
+    package func hindered(by hindrance: Hindrance, _ message: String) {
         update { state in
             state.coordinator.hindered(reader.name, by: hindrance)
             run.observer.observe(.readerTrouble(reader: reader.name, message: message))
@@ -34,7 +38,7 @@ extension ReaderDesk {
     }
 
     /// What hindered it is over.
-    func free() {
+    package func free() {
         update { state in
             state.coordinator.free(reader.name)
             // What it shows is told anew.
@@ -53,7 +57,7 @@ extension ReaderDesk {
     }
 
     /// The reader is gone, or its thread has nothing more to do.
-    func unplugged() {
+    package func unplugged() {
         run.monitor.withLock { state in
             guard !state.isClosed, state.calls[reader.name] === calls else { return }
             run.remove(reader.name, &state)
@@ -62,7 +66,7 @@ extension ReaderDesk {
 
     /// Lets another thread serve the reader, where this one was given up and what its tag came to is on record. From then on
     /// this one can do nothing more.
-    func retire() -> Bool {
+    package func retire() -> Bool {
         run.monitor.withLock { state in
             guard !state.isClosed, state.calls[reader.name] === calls else { return true }
             guard calls.isGivenUp, !state.coordinator.isBusy(reader.name) else { return false }
@@ -73,7 +77,7 @@ extension ReaderDesk {
 
     /// The thread is back at its loop. One that was given up takes part again once its tag's conclusion is on record. False:
     /// another serves the reader, or the run is over.
-    func rejoin() -> Bool {
+    package func rejoin() -> Bool {
         guard calls.isGivenUp else { return true }
         let isBack = run.monitor.wait { state -> Waiting<Bool> in
             guard !state.isClosed, state.calls[reader.name] === calls else { return .done(false) }

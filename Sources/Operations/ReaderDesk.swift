@@ -1,17 +1,17 @@
 import Jobs
-import Provisioning
-import ReaderModels
+package import Provisioning
+package import ReaderModels
 import Synchronization
-import Tags
+package import Tags
 
 /// Where one reader's thread meets the run. Each thread has its own: when the thread is given up, or another serves the
 /// reader, what the old one still says is dismissed.
 ///
 /// Decided is under the run's lock; the journal flushes outside it, so that readers wait for their flushes together. In
 /// between the tag and its item stay in the reader's hand (`Coordinator`), and are free for nobody.
-final class ReaderDesk: TagDesk {
-    let reader: ReaderInfo
-    let calls = CallWatch()
+package final class ReaderDesk: TagDesk {
+    package let reader: ReaderInfo
+    package let calls = CallWatch()
     let run: RunDesk
     /// What the reader is to show of the tag that was concluded last.
     private let signal = Mutex<ReaderSignal?>(nil)
@@ -35,7 +35,7 @@ final class ReaderDesk: TagDesk {
 
     /// The journal is asked under the lock. It says what is on disk; what is on its way there is still in a hand, and so is
     /// passed over by item (`busyItems`) and by UID.
-    func claim(_ tag: PresentedTag) -> ClaimAnswer {
+    package func claim(_ tag: PresentedTag) -> ClaimAnswer {
         let decision = run.monitor.withLock { state -> Decision in
             guard isServing(state), state.failure == nil else { return .answer(.dismissed) }
             state.occupied.insert(reader.name)
@@ -63,7 +63,7 @@ final class ReaderDesk: TagDesk {
     }
 
     /// What the reader is to show; once for each tag.
-    func takeSignal() -> ReaderSignal? {
+    package func takeSignal() -> ReaderSignal? {
         signal.withLock { signal in
             defer { signal = nil }
             return signal
@@ -88,7 +88,7 @@ final class ReaderDesk: TagDesk {
         }
     }
 
-    func intend() -> Rejection? {
+    package func intend() -> Rejection? {
         let begun = run.monitor.withLock { state -> (item: Item, attempt: Attempt)? in
             guard isServing(state), state.failure == nil, let hand = state.coordinator.hand(of: reader.name) else {
                 return nil
@@ -124,7 +124,7 @@ final class ReaderDesk: TagDesk {
         }
     }
 
-    func conclude(_ result: TagResult, lockState: LockState?) {
+    package func conclude(_ result: TagResult, lockState: LockState?) {
         let concluded = run.monitor.withLock { state -> (Conclusion, Item?)? in
             guard isServing(state) else { return nil }
             let item = state.coordinator.hand(of: reader.name)?.item

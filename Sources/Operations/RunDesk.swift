@@ -1,11 +1,11 @@
-import Jobs
-import Provisioning
+package import Jobs
+package import Provisioning
 import ReaderModels
 
 /// What the readers' threads have in common: the Coordinator under one lock, and the journal, before which nothing counts.
 ///
 /// Under the lock it is decided, and the journal is asked; what the journal flushes is flushed outside it.
-final class RunDesk: Sendable {
+package final class RunDesk: Sendable {
     struct State {
         var coordinator: Coordinator
         /// The calls of the thread that serves each reader now, by the reader's name.
@@ -34,7 +34,7 @@ final class RunDesk: Sendable {
     let observer: any RunObserver
     let digest: Digest
 
-    init(
+    package init(
         coordinator: Coordinator, run: String, station: String, journal: any Journal, digest: @escaping Digest,
         clock: any WallClock, observer: any RunObserver
     ) {
@@ -50,7 +50,7 @@ final class RunDesk: Sendable {
     // MARK: Readers
 
     /// Takes a reader into the run, for a thread of its own. Nil: the journal failed.
-    func plugged(_ reader: ReaderInfo) -> ReaderDesk? {
+    package func plugged(_ reader: ReaderInfo) -> ReaderDesk? {
         let desk = ReaderDesk(reader, run: self)
         do throws(JournalError) {
             try journal.note(
@@ -68,12 +68,12 @@ final class RunDesk: Sendable {
     }
 
     /// Every reader that was there at first is plugged in.
-    func listed() {
+    package func listed() {
         update { state throws(JournalError) in state.coordinator.listed() }
     }
 
     /// Readers cannot be listed for now; nil: they can again. The run waits for it.
-    func listing(failsFor error: ReadersError?) {
+    package func listing(failsFor error: ReadersError?) {
         update { state throws(JournalError) in
             state.coordinator.listing(
                 failsFor: error.map { error in
@@ -99,7 +99,7 @@ final class RunDesk: Sendable {
 
     /// Gives up on every thread that has been in one call to its reader for so long or longer: the reader is stuck, and its
     /// tag is concluded in its stead.
-    func giveUp(onCallsOfSeconds seconds: Double) {
+    package func giveUp(onCallsOfSeconds seconds: Double) {
         let time = MonotonicTime.now().goneBack(bySeconds: seconds)
         let detail = "the reader did not answer for \(Int(seconds)) s"
         let stuck = monitor.withLock { state -> [(reader: String, conclusion: Conclusion?, item: Item?)] in
@@ -132,7 +132,7 @@ final class RunDesk: Sendable {
     // MARK: The run
 
     /// Tells how many items there are in each status.
-    func begin() {
+    package func begin() {
         update { state throws(JournalError) in
             state.lastPresented = .now()
             observer.observe(.totals(state.coordinator.totals))
@@ -141,7 +141,7 @@ final class RunDesk: Sendable {
 
     func report(_ event: RunEvent) { update { state throws(JournalError) in observer.observe(event) } }
 
-    func stop(_ how: RunEnd) {
+    package func stop(_ how: RunEnd) {
         update { state throws(JournalError) in
             guard state.coordinator.stopping == nil else { return }
             state.coordinator.stop(how)
@@ -150,12 +150,20 @@ final class RunDesk: Sendable {
     }
 
     /// Nothing more is taken: tags in hand stay what the journal says of them.
-    func close() { monitor.withLock { $0.isClosed = true } }
+    package func close() { monitor.withLock { $0.isClosed = true } }
 
     /// The run is over: the last event.
-    func ended(_ result: RunResult) { monitor.withLock { _ in observer.observe(.ended(result)) } }
+    package func ended(_ result: RunResult) { monitor.withLock { _ in observer.observe(.ended(result)) } }
 
-    var isOver: Bool { monitor.withLock { $0.coordinator.ended != nil } }
+    package var isOver: Bool { ended != nil }
+
+    /// How the run ended; nil while it goes on.
+    package var ended: RunEnd? { monitor.withLock { $0.coordinator.ended } }
+
+    /// What is decided so far. `look` has it alone, and must not call the run.
+    package func coordinator<Result>(_ look: (borrowing Coordinator) -> Result) -> Result {
+        monitor.withLock { look($0.coordinator) }
+    }
 
     /// Waits for a moment, or until the run takes no more tags (false).
     func pause(seconds: Double) -> Bool {
@@ -188,5 +196,5 @@ final class RunDesk: Sendable {
     }
 
     /// How many items are in each status once the desk is closed: those whose write began and did not end are in doubt.
-    var totals: [ItemStatus: Int] { monitor.withLock { $0.coordinator.totalsBrokenOff } }
+    package var totals: [ItemStatus: Int] { monitor.withLock { $0.coordinator.totalsBrokenOff } }
 }
