@@ -3,21 +3,25 @@
 struct Planting {
     /// Numbered from 1 in this order.
     let mutants: [Mutant]
+    /// What keeps mutants from being planted, a sentence each.
+    private(set) var faults: [String] = []
+
+    init(mutants: [Mutant]) { self.mutants = mutants }
 
     /// The files that mutants change.
     var files: Set<String> { Set(mutants.flatMap(\.edits).map(\.file)) }
 
-    /// The file with every mutant in it; the text as it is where none changes it. Throws where a text that is to be found
-    /// stands there not at all or more than once, or two mutants change the same text.
-    func planted(_ file: String, _ text: String) throws(MutantError) -> String {
+    /// The file with every mutant in it; the text as it is where none changes it. It is a fault where a text that is to be
+    /// found stands there not at all or more than once, or where two mutants change the same text.
+    mutating func planted(_ file: String, _ text: String) -> String {
         var places: [(range: Range<String.Index>, replacement: String, name: String)] = []
         for (index, mutant) in mutants.enumerated() {
             for edit in mutant.edits where edit.file == file {
                 let ranges = text.ranges(of: edit.found)
                 guard ranges.count == 1 else {
-                    throw MutantError(
-                        "\(mutant.name): the text to be found stands \(ranges.count) times in \(file), and not once:\n"
-                            + edit.found)
+                    faults.append(
+                        "\(mutant.name): this stands \(ranges.count) times in \(file), not once:\n\(edit.found)")
+                    continue
                 }
                 let replacement = edit.replacement.replacing("isMutant", with: "(activeMutant == \(index + 1))")
                 places.append((ranges[0], replacement, mutant.name))
@@ -26,7 +30,8 @@ struct Planting {
         guard !places.isEmpty else { return text }
         places.sort { $0.range.lowerBound < $1.range.lowerBound }
         for (one, next) in zip(places, places.dropFirst()) where one.range.upperBound > next.range.lowerBound {
-            throw MutantError("\(one.name) and \(next.name) change the same text of \(file)")
+            faults.append("\(one.name) and \(next.name) change the same text of \(file)")
+            return text
         }
         var planted = text
         for place in places.reversed() { planted.replaceSubrange(place.range, with: place.replacement) }

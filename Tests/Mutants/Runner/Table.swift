@@ -33,7 +33,9 @@ final class Table: @unchecked Sendable {
             let caught = results.dropFirst().count { if case .caught = $0 { true } else { false } }
             var isSilent = false
             if case .quiet = results[0] { isSilent = true }
-            print("\(caught) of \(mutants.count) mutants caught" + (isSilent ? "" : "; the product as it is was not silent"))
+            print(
+                "\(caught) of \(mutants.count) mutants caught"
+                    + (isSilent ? "" : "; the product as it is was not silent"))
             return caught == mutants.count && isSilent
         }
     }
@@ -44,7 +46,8 @@ final class Table: @unchecked Sendable {
         switch result {
         case .caught(let seed, let invariant, let rule, let detail):
             return line(name, String(seed), breaks, "\(invariant) \(rule): \(detail)" + (place == 0 ? " — WRONG" : ""))
-        case .quiet(let runs): return line(name, "-", breaks, "nothing in \(runs) runs" + (place == 0 ? "" : " — NOT CAUGHT"))
+        case .quiet(let runs):
+            return line(name, "-", breaks, "nothing in \(runs) runs" + (place == 0 ? "" : " — NOT CAUGHT"))
         case .broken(let what): return line(name, "-", breaks, "the trial \(what) — NOT CAUGHT")
         }
     }

@@ -23,23 +23,25 @@ struct Workshop {
     /// The targets that the trial is built of, by the folders of its manifest: `Tests/Mutants/Trial/Package.swift`.
     private func targets() throws -> [String] {
         let manifest = try text("Tests/Mutants/Trial/Package.swift")
-        return manifest.matches(of: /part\("(\w+)"/).map { String($0.output.1) }
+        return manifest.matches(of: /part\(\s*"(\w+)"/).map { String($0.output.1) }
     }
 
     /// Every source of the product, with the mutants in it, by path. Throws where one cannot be planted.
     func planted(_ mutants: [Mutant]) throws -> [String: String] {
-        let planting = Planting(mutants: mutants)
+        var planting = Planting(mutants: mutants)
         var planted: [String: String] = [:]
         for target in try targets() {
             let folder = "Sources/" + target
             for file in try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
-            where !file.hasPrefix(".") && (file.hasSuffix(".swift") || file.hasSuffix(".h") || file.hasSuffix(".modulemap")) {
-                planted[folder + "/" + file] = try planting.planted(folder + "/" + file, text(folder + "/" + file))
+            where file.hasSuffix(".swift") {
+                planted[folder + "/" + file] = planting.planted(folder + "/" + file, try text(folder + "/" + file))
             }
         }
-        if let missing = planting.files.subtracting(planted.keys).min() {
-            throw MutantError("there is no \(missing), or its target is not in Tests/Mutants/Trial/Package.swift")
+        let missing = planting.files.subtracting(planted.keys).sorted().map { file in
+            "there is no \(file), or its target is not in Tests/Mutants/Trial/Package.swift"
         }
+        let faults = planting.faults + missing
+        if !faults.isEmpty { throw MutantError(faults.joined(separator: "\n")) }
         return planted
     }
 
@@ -56,7 +58,8 @@ struct Workshop {
         for (path, text) in files {
             let url = copy.appendingPathComponent(path)
             if let there = try? String(contentsOf: url, encoding: .utf8), there == text { continue }
-            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url)
         }
     }
