@@ -46,6 +46,9 @@ let package = Package(
         pure("Jobs", ["NDEF", "Tags"]),
         pure("Provisioning", ["NDEF", "Tags", "ReaderModels", "Jobs"]),
 
+        // Proof: stands apart from the product, of which it knows nothing.
+        pure("Checker"),
+
         // Leaves.
         pure("PCSC", ["CPCSC", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
         pure("Simulation", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
@@ -57,11 +60,14 @@ let package = Package(
 
         // Operations and fronts.
         pure("Operations", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
+        pure(
+            "Simulator",
+            ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "Simulation", "Operations"]),
         .executableTarget(
             name: "tagmill",
             dependencies: [
-                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "PCSC", "Simulation", "SQLiteJournal",
-                "JobFiles", "TagImages", "Reports", "Crypto", "Operations",
+                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "PCSC", "Simulation",
+                "SQLiteJournal", "JobFiles", "TagImages", "Reports", "Crypto", "Operations", "Simulator",
             ],
             swiftSettings: settings),
 
@@ -88,6 +94,13 @@ let package = Package(
         tests(
             "SQLiteJournalTests",
             ["SQLiteJournal", "Provisioning", "Jobs", "Tags", "NDEF", "TestSupport", "Crypto", "CSQLite"]),
+        tests("CheckerTests", ["Checker"]),
+        tests(
+            "SimulatorTests",
+            [
+                "Simulator", "Checker", "Operations", "Provisioning", "Simulation", "SQLiteJournal", "Jobs", "Tags",
+                "NDEF", "ReaderModels", "Reports", "Crypto", "TestSupport",
+            ]),
         tests("JobFilesTests", ["JobFiles", "Jobs", "Tags", "NDEF", "Crypto", "TestSupport"]),
         tests("TagImagesTests", ["TagImages", "Jobs", "Tags", "NDEF", "TestSupport"]),
         tests(
