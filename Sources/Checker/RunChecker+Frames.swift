@@ -4,6 +4,7 @@ extension RunChecker {
         activations += 1
         tags[tag].activation = activations
         tags[tag].isFresh = true
+        tags[tag].mayComeLate = false
         tags[tag].sector = 0
         tags[tag].awaitsSector = false
         tags[tag].compatibilityPage = -1

@@ -107,9 +107,10 @@ extension RunChecker {
                 asked.acknowledgement.count == 2 && data[0] == asked.acknowledgement[0]
                 && data[1] == asked.acknowledgement[1] && data[2] | held[2] == held[2] && data[3] | held[3] == held[3]
         }
-        if isRight { return }
-        // CFGLCK and the like can never be taken back.
+        // CFGLCK can never be taken back.
         let isForEver = index == 1 && data[0] & 0x40 & ~held[0] != 0
+        // What a fault made of a page is no measure of what it held.
+        if isRight || (tags[tag].hadStoreFault && index < 2 && !isForEver) { return }
         report(isForEver ? 6 : 7, "configuration", tag: tag, slot: slot, "page CFG0 + \(index)")
     }
 }

@@ -17,7 +17,10 @@ extension Course {
 
     func taken(_ tag: PresentedTag, _ assignment: Assignment) {
         coverage.took(assignment)
-        tell?("  tag \(tag.uid?.description ?? "?") takes \(assignment.item.key)\(assignment.settles ? ", which is in doubt on it" : "")")
+        if let tell {
+            let how = assignment.settles ? ", which is in doubt on it" : ""
+            tell("  tag \(tag.uid?.description ?? "?") takes \(assignment.item.key)\(how)")
+        }
     }
 
     func intended(_ item: ItemKey, _ attempt: Attempt, _ message: [UInt8]) {
@@ -47,7 +50,8 @@ extension Course {
         }
         guard let tell, presentation.result == .rejected || presentation.result == .ignored else { return }
         let reason = presentation.reason.map { " (\($0.rawValue))" } ?? ""
-        tell("  tag \(presentation.uid?.description ?? "?") is \(presentation.result.rawValue)\(reason): \(presentation.detail)")
+        let tag = presentation.uid?.description ?? "?"
+        tell("  tag \(tag) is \(presentation.result.rawValue)\(reason): \(presentation.detail)")
     }
 
     /// Renders the run out of the journal, twice, and holds it against the tags.

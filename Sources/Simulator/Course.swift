@@ -164,7 +164,10 @@ final class Course: @unchecked Sendable {
         let troubled = TroubledJournal(journal, self)
         if case .resume(_, let releasing) = beginning {
             checker.resumed(run: current.number)
-            tell?(releasing ? "another process resumes the run, and releases items in doubt" : "another process resumes the run")
+            tell?(
+                releasing
+                    ? "another process resumes the run, and releases items in doubt" : "another process resumes the run"
+            )
         } else {
             tell?("run \(current.record.id) is opened")
         }

@@ -53,7 +53,9 @@ extension Draw {
             chips: one(in: 8) ? [.ntag213, .ntag215, .ntagI2C1K] : nil, duplicateSKU: .allow)
         settings.lock = one(in: 8)
         settings.formatBlank = one(in: 3)
-        if one(in: 8) { settings.protection = ProtectionSetting(passwordFile: "passwords", protectsReading: one(in: 2)) }
+        if one(in: 8) {
+            settings.protection = ProtectionSetting(passwordFile: "passwords", protectsReading: one(in: 2))
+        }
         return settings
     }
 
