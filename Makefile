@@ -10,7 +10,8 @@ TEST = $(SWIFT) test --skip-build --disable-xctest
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-build deps-test demo build release check test test-inner test-daemon test-end-to-end \
-	test-threads test-benchmarks chaos fuzz install lint format clean
+	test-threads test-benchmarks chaos fuzz mutants test-mutants install lint \
+	format clean
 
 help:
 	@echo 'make demo      build, and run jobs/demo.csv on virtual readers'
@@ -18,6 +19,7 @@ help:
 	@echo 'make check     lint, and the tests that need no root and no daemon, with a part of the longest tables'
 	@echo 'make chaos     kills real runs 200 times, and goes on with them'
 	@echo 'make fuzz      damages images and messages two million times, and reads them'
+	@echo 'make mutants   plants faults in a copy of the product, and shows which seed of the simulator caught which'
 	@echo 'make build     a debug build'
 	@echo 'make release   a release build'
 	@echo 'make install   a release build into PREFIX ($(PREFIX))'
@@ -105,6 +107,15 @@ fuzz: deps-build
 	$(SWIFT) build --build-tests
 	TAGMILL_FUZZ_ROUNDS=$${TAGMILL_FUZZ_ROUNDS:-2000000} $(TEST) --filter ImageFuzzTests --filter MessageFuzzTests
 
+# Each fault of Tests/Mutants in a copy of the product, which is built once as it is released: .build-mutants. MUTANTS="name …"
+# tries these alone, SEEDS=N so many worlds each.
+mutants: deps-build
+	$(SWIFT) run Mutants --seeds $${SEEDS:-200000} $(MUTANTS)
+
+test-mutants:
+	$(SWIFT) build --product Mutants
+	.build/debug/Mutants --seeds 20000
+
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
 
@@ -112,4 +123,4 @@ format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
 clean:
-	rm -rf .build .build-tsan
+	rm -rf .build .build-tsan .build-mutants

@@ -120,7 +120,8 @@ let package = Package(
                 "Tags",
                 "TagImages", "SQLiteJournal", "Reports", "Crypto", "TestSupport",
             ]),
-        tests("ArchitectureTests", []),
+        tests("ArchitectureTests", ["Mutants"]),
+        program("Mutants", path: "Tests/Mutants/Runner"),
         program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),
         program("BareCSV", ["CCSV"], path: "Tests/Benchmarks/BareCSV"),
         tests(
