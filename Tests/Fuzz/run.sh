@@ -11,25 +11,25 @@
 set -eu
 cd "$(dirname "$0")/../.."
 swift=${SWIFT:-swift}
-folder=.build-fuzz
 sanitize=fuzzer${FUZZ_SANITIZE:+,$FUZZ_SANITIZE}
-scratch=$folder/$(echo "$sanitize" | tr , -)
+# The build, what is learnt, logs, and what is found.
+folder=.build-fuzz${FUZZ_SANITIZE:+-$FUZZ_SANITIZE}
 # A short run spends its time building, a long one running.
 if [ -n "${FUZZ_RUNS:-}" ]; then configuration=debug; else configuration=release; fi
-fuzzer=$scratch/fuzz-$configuration
+fuzzer=$folder/fuzz-$configuration
 
 # Without the backtraces of Swift, which take minutes for each trap and hide it from libFuzzer.
 export SWIFT_BACKTRACE=enable=no
 
 build() {
-    "$swift" build -c "$configuration" --target FuzzEntries --scratch-path "$scratch" -Xswiftc "-sanitize=$sanitize" \
-        --disable-index-store
-    products=$("$swift" build -c "$configuration" --scratch-path "$scratch" --show-bin-path)
+    "$swift" build -c "$configuration" --target FuzzEntries --scratch-path "$folder" \
+        -Xswiftc "-sanitize=$sanitize"
+    products=$("$swift" build -c "$configuration" --scratch-path "$folder" --show-bin-path)
     # `main` is libFuzzer's, which SwiftPM has no product for. Objects of sources that are no more are left out.
     objects=$(grep -ho '[^"]*\.swift\.o' "$products"/*.build/output-file-map.json |
         while read -r object; do if [ -e "$object" ]; then echo "$object"; fi; done)
     # shellcheck disable=SC2086
-    "${SWIFT_COMPILER:-swiftc}" "-sanitize=$sanitize" -parse-as-library Tests/Fuzz/Program.swift \
+    swiftc "-sanitize=$sanitize" -parse-as-library Tests/Fuzz/Program.swift \
         -swift-version 6 -I "$products/Modules" -I Sources/CCSV -I Sources/CExpat $objects -o "$fuzzer"
 }
 
