@@ -58,9 +58,13 @@ fuzz() {
     then
         echo "$entry: $(grep -o 'Done .*' "$log" | tail -1)"
     else
-        echo "$entry: a fault was found" >&2
-        grep -E 'Fatal error|ERROR|SUMMARY|Test unit written' "$log" >&2 || tail -5 "$log" >&2
-        echo "  run it again: Tests/Fuzz/run.sh $entry $found/…   keep it: Documentation/Fuzzing.md" >&2
+        echo "$entry: a fault was found:" >&2
+        grep -E 'Fatal error:|ERROR:' "$log" >&2 || tail -5 "$log" >&2
+        input=$(sed -n 's/.*Test unit written to //p' "$log")
+        if [ -n "$input" ]; then
+            echo "  with $input; to run it again: Tests/Fuzz/run.sh $entry $input" >&2
+            echo "  to keep it: Documentation/Fuzzing.md" >&2
+        fi
         return 1
     fi
 }
