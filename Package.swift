@@ -78,6 +78,13 @@ let package = Package(
                 "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Simulation", "Operations", "Crypto", "CSQLite",
             ],
             path: "Tests/Support", exclude: ["with-pcscd.sh"], swiftSettings: settings),
+        .target(
+            name: "FuzzEntries",
+            dependencies: [
+                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "JobFiles", "TagImages", "Reports",
+                "Simulation",
+            ],
+            path: "Tests/Fuzz/Entries", swiftSettings: settings),
         tests("NDEFTests", ["NDEF", "TestSupport"]),
         tests("TagsTests", ["Tags", "NDEF", "TestSupport"]),
         tests("ReaderModelsTests", ["ReaderModels", "Tags"]),
@@ -107,6 +114,7 @@ let package = Package(
             "ReportsTests",
             ["Reports", "Jobs", "Tags", "NDEF", "Provisioning", "Simulation", "Operations", "Crypto", "TestSupport"]),
         tests("CryptoTests", ["Crypto", "Tags"]),
+        tests("FuzzTests", ["FuzzEntries"]),
         tests(
             "OperationsTests",
             [
