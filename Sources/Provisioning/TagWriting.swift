@@ -179,16 +179,18 @@ struct TagWriting {
     }
 
     /// A tag that holds the message already is compared once more, after a new activation, before anything is done to it:
-    /// a bit that was read wrongly may have made it equal. Of a tag that is to be locked and is not as delivered, old bits
-    /// are written again with the new ones, for ever: they must read the same twice.
+    /// a bit that was read wrongly may have made it equal. Of a tag whose lock bits, configuration or control TLVs are not as
+    /// delivered, old bits are written again with the new ones, some of them for ever: they must read the same twice.
     private mutating func lookedAtTwice(
         _ plan: TagPlan, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> TagPlan {
-        let isOfTagAsDelivered = plan.lock?.isOfTagAsDelivered ?? true
+        let isOfTagAsDelivered =
+            (plan.lock?.isOfTagAsDelivered ?? true) && (plan.protection?.isOfTagAsDelivered ?? true)
+            && plan.message?.keepsForeignChain(layout: layout) != true
         guard plan.message == nil || !isOfTagAsDelivered else { return plan }
         try readAnew(&channel)
         guard case .write(let again) = try judged(&channel), again.lock == plan.lock,
-            (again.message == nil) == (plan.message == nil)
+            again.protection == plan.protection, again.message?.expected == plan.message?.expected
         else { throw Rejection(.readerError, "the reader gave other bytes of the tag when it was read again") }
         return again
     }

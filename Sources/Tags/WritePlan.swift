@@ -55,6 +55,15 @@ public struct WritePlan: Hashable, Sendable {
         return bytes.contains { $0 != 0x00 && $0 != 0xFF }
     }
 
+    /// Whether control TLVs stand before the message that are kept and are not the chip's own. They are written again where they
+    /// read back different: a bit of them that was read wrongly would be made so.
+    public func keepsForeignChain(layout: Type2Layout) -> Bool {
+        let begin = expectedPages.lowerBound * 4
+        // T is the byte before that of the length.
+        let kept = (begin..<max(begin, firstLengthOffset - 1)).map { expected[$0 / 4]?[$0 % 4] }
+        return !kept.isEmpty && !kept.elementsEqual(layout.factoryControl.map { $0 })
+    }
+
     /// The same message in the same place on the same tag, after writes of this plan that failed or that landed otherwise:
     /// what differs from the expected pages now, in the same safe order.
     ///
