@@ -112,7 +112,7 @@ struct Type2Identification {
             return true
         }
         if layout.chip == nil, Type2Header(session.memory) != .uidWithCheckBytes { return true }
-        return uid.bytes == first.bytes.prefix(3) + second.bytes
+        return uid.stands(in: first, second)
     }
 
     // MARK: Contents
@@ -149,7 +149,7 @@ struct Type2Identification {
         try readGenerously(layout, &channel)
         try session.read(layout.proofPages, pageCount: layout.pageCount, &channel)
         for _ in 0...layout.pageCount {
-            let contents = interpret(session.memory, layout: layout)
+            let contents = session.contents(of: layout)
             guard case .needs(let pages) = contents.verdict else { return try confirmed(contents, layout) }
             try session.read(pages, pageCount: layout.pageCount, &channel)
         }
