@@ -1,4 +1,4 @@
-import Provisioning
+package import Provisioning
 import Synchronization
 
 /// What a reader's thread is waiting for: since when it is in a call to the reader, and whether it was given up because the
@@ -6,14 +6,14 @@ import Synchronization
 ///
 /// The thread enters and leaves; any other may give it up. Giving up happens within a call or not at all, and from that
 /// moment on no further call begins: what is sent to the tag after it can only be the one command that hangs.
-final class CallWatch: Sendable {
+package final class CallWatch: Sendable {
     private static let outside: UInt64 = 0
     private static let givenUp = UInt64.max
 
     /// When the call began, in nanoseconds of `MonotonicTime`, or one of the two above.
     private let state = Atomic<UInt64>(outside)
 
-    var isGivenUp: Bool { state.load(ordering: .acquiring) == Self.givenUp }
+    package var isGivenUp: Bool { state.load(ordering: .acquiring) == Self.givenUp }
 
     /// When the call began that the thread is in.
     var began: MonotonicTime? {
@@ -22,14 +22,14 @@ final class CallWatch: Sendable {
     }
 
     /// A call begins. False: the thread was given up, and may call nothing.
-    func enter() -> Bool {
+    package func enter() -> Bool {
         state.compareExchange(
             expected: Self.outside, desired: max(1, MonotonicTime.now().nanoseconds), ordering: .acquiringAndReleasing
         ).exchanged
     }
 
     /// The call came back. False: the thread was given up meanwhile, and what the call brought counts for nothing.
-    func leave() -> Bool {
+    package func leave() -> Bool {
         let time = state.load(ordering: .acquiring)
         guard time != Self.givenUp else { return false }
         return state.compareExchange(expected: time, desired: Self.outside, ordering: .acquiringAndReleasing).exchanged
@@ -47,7 +47,7 @@ final class CallWatch: Sendable {
     func takeBack() { state.store(Self.outside, ordering: .releasing) }
 
     /// Runs a call to the tag. Throws `cancelled` instead where the thread was given up before or in it.
-    func call<Result>(_ body: () throws(ChannelError) -> Result) throws(ChannelError) -> Result {
+    package func call<Result>(_ body: () throws(ChannelError) -> Result) throws(ChannelError) -> Result {
         guard enter() else { throw Self.dismissal }
         let result: Result
         do throws(ChannelError) {

@@ -1,70 +1,76 @@
-import Provisioning
+package import Provisioning
 
 /// What a reader's thread asks and says between its tags.
 extension ReaderDesk {
     /// Waits until a tag on this reader could come to something. False: the run takes no more tags.
     func waitForWork() -> Bool {
-        run.monitor.wait { state in
-            guard isServing(state), state.coordinator.stopping == nil, state.coordinator.ended == nil else {
-                return .done(false)
-            }
-            return state.coordinator.hasWork(reader.name) ? .done(true) : .untilChange
+        run.monitor.wait { state in work(state).map { .done($0) } ?? .untilChange }
+    }
+
+    /// Whether a tag on this reader could come to something now: where `waitForWork` would answer true at once.
+    package var hasWork: Bool { run.monitor.withLock { work($0) == true } }
+
+    /// False: the run takes no more tags; nil: it has nothing for this reader for now.
+    private func work(_ state: RunDesk.State) -> Bool? {
+        guard place(in: state) != nil, state.coordinator.stopping == nil, state.coordinator.ended == nil else {
+            return false
         }
+        return state.coordinator.hasWork(reader.name) ? true : nil
     }
 
     /// The tag that was concluded is gone: the reader shows what it takes next.
-    func lifted() {
-        update { state in
+    package func lifted() {
+        update { state, place in
             state.coordinator.lifted(reader.name)
-            state.occupied.remove(reader.name)
-            state.shown[reader.name] = nil
+            state.places[place].isOccupied = false
+            state.places[place].shown = nil
         }
     }
 
-    func exhausted() {
-        update { $0.coordinator.exhausted(reader.name) }
+    package func exhausted() {
+        update { state, _ in state.coordinator.exhausted(reader.name) }
     }
 
     /// The reader cannot work for now, for a reason that passes.
-    func hindered(by hindrance: Hindrance, _ message: String) {
-        update { state in
+    package func hindered(by hindrance: Hindrance, _ message: String) {
+        update { state, _ in
             state.coordinator.hindered(reader.name, by: hindrance)
-            run.observer.observe(.readerTrouble(reader: reader.name, message: message))
+            run.observer?.observe(.readerTrouble(reader: reader.name, message: message))
         }
     }
 
     /// What hindered it is over.
-    func free() {
-        update { state in
+    package func free() {
+        update { state, place in
             state.coordinator.free(reader.name)
             // What it shows is told anew.
-            state.shown[reader.name] = nil
+            state.places[place].shown = nil
         }
     }
 
     /// A sentence about the reader; a run that is ending has other things to say.
     func report(_ message: String) {
-        update { _ in run.observer.observe(.readerTrouble(reader: reader.name, message: message)) }
+        update { _, _ in run.observer?.observe(.readerTrouble(reader: reader.name, message: message)) }
     }
 
     /// A sentence about the reader that takes nothing from the run.
     func tell(_ detail: String) {
-        update { _ in run.observer.observe(.readerDetail(reader: reader.name, message: detail)) }
+        update { _, _ in run.observer?.observe(.readerDetail(reader: reader.name, message: detail)) }
     }
 
     /// The reader is gone, or its thread has nothing more to do.
-    func unplugged() {
+    package func unplugged() {
         run.monitor.withLock { state in
-            guard !state.isClosed, state.calls[reader.name] === calls else { return }
+            guard ownPlace(in: state) != nil else { return }
             run.remove(reader.name, &state)
         }
     }
 
     /// Lets another thread serve the reader, where this one was given up and what its tag came to is on record. From then on
     /// this one can do nothing more.
-    func retire() -> Bool {
+    package func retire() -> Bool {
         run.monitor.withLock { state in
-            guard !state.isClosed, state.calls[reader.name] === calls else { return true }
+            guard ownPlace(in: state) != nil else { return true }
             guard calls.isGivenUp, !state.coordinator.isBusy(reader.name) else { return false }
             run.remove(reader.name, &state)
             return true
@@ -73,27 +79,27 @@ extension ReaderDesk {
 
     /// The thread is back at its loop. One that was given up takes part again once its tag's conclusion is on record. False:
     /// another serves the reader, or the run is over.
-    func rejoin() -> Bool {
+    package func rejoin() -> Bool {
         guard calls.isGivenUp else { return true }
         let isBack = run.monitor.wait { state -> Waiting<Bool> in
-            guard !state.isClosed, state.calls[reader.name] === calls else { return .done(false) }
+            guard ownPlace(in: state) != nil else { return .done(false) }
             guard !state.coordinator.isBusy(reader.name) else { return .untilChange }
             calls.takeBack()
             return .done(true)
         }
         guard isBack else { return false }
-        update { state in
+        update { state, place in
             state.coordinator.free(reader.name)
-            let advice = state.occupied.contains(reader.name) ? "; lift its tag and lay it there again" : ""
-            run.observer.observe(.readerTrouble(reader: reader.name, message: "answers again\(advice)"))
+            let advice = state.places[place].isOccupied ? "; lift its tag and lay it there again" : ""
+            run.observer?.observe(.readerTrouble(reader: reader.name, message: "answers again\(advice)"))
         }
         return true
     }
 
-    private func update(_ body: (inout RunDesk.State) -> Void) {
+    private func update(_ body: (inout RunDesk.State, _ place: Int) -> Void) {
         run.update { state throws(JournalError) in
-            guard isServing(state) else { return }
-            body(&state)
+            guard let place = place(in: state) else { return }
+            body(&state, place)
         }
     }
 }

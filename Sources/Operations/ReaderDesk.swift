@@ -1,17 +1,17 @@
 import Jobs
-import Provisioning
-import ReaderModels
+package import Provisioning
+package import ReaderModels
 import Synchronization
-import Tags
+package import Tags
 
 /// Where one reader's thread meets the run. Each thread has its own: when the thread is given up, or another serves the
 /// reader, what the old one still says is dismissed.
 ///
 /// Decided is under the run's lock; the journal flushes outside it, so that readers wait for their flushes together. In
 /// between the tag and its item stay in the reader's hand (`Coordinator`), and are free for nobody.
-final class ReaderDesk: TagDesk {
-    let reader: ReaderInfo
-    let calls = CallWatch()
+package final class ReaderDesk: TagDesk {
+    package let reader: ReaderInfo
+    package let calls = CallWatch()
     let run: RunDesk
     /// What the reader is to show of the tag that was concluded last.
     private let signal = Mutex<ReaderSignal?>(nil)
@@ -21,25 +21,28 @@ final class ReaderDesk: TagDesk {
         self.run = run
     }
 
-    /// The run takes what this thread says.
-    func isServing(_ state: RunDesk.State) -> Bool {
-        !state.isClosed && state.calls[reader.name] === calls && !calls.isGivenUp
+    /// The reader's place, while the run takes what this thread says; else nil.
+    func place(in state: RunDesk.State) -> Int? { calls.isGivenUp ? nil : ownPlace(in: state) }
+
+    /// The reader's place, while no other thread serves it; nil too once the run is over.
+    func ownPlace(in state: RunDesk.State) -> Int? {
+        state.isClosed ? nil : state.places.firstIndex { $0.calls === calls }
     }
 
     // MARK: The tag's procedure
 
     private enum Decision {
         case answer(ClaimAnswer)
-        case record(Conclusion, Item?)
+        case record(Conclusion)
     }
 
     /// The journal is asked under the lock. It says what is on disk; what is on its way there is still in a hand, and so is
     /// passed over by item (`busyItems`) and by UID.
-    func claim(_ tag: PresentedTag) -> ClaimAnswer {
+    package func claim(_ tag: PresentedTag) -> ClaimAnswer {
         let decision = run.monitor.withLock { state -> Decision in
-            guard isServing(state), state.failure == nil else { return .answer(.dismissed) }
-            state.occupied.insert(reader.name)
-            if let uid = tag.uid { run.observer.observe(.presented(reader: reader.name, uid: uid)) }
+            guard let place = place(in: state), state.failure == nil else { return .answer(.dismissed) }
+            state.places[place].isOccupied = true
+            if let uid = tag.uid { run.observer?.observe(.presented(reader: reader.name, uid: uid)) }
             do throws(JournalError) {
                 return try decide(tag, &state)
             } catch {
@@ -51,19 +54,19 @@ final class ReaderDesk: TagDesk {
         }
         switch decision {
         case .answer(let answer): return answer
-        case .record(let conclusion, let item):
-            record(conclusion, item)
+        case .record(let conclusion):
+            record(conclusion)
             return .dismissed
         }
     }
 
-    private func record(_ conclusion: Conclusion, _ item: Item?) {
-        let concluded = run.record(conclusion, item: item)
+    private func record(_ conclusion: Conclusion) {
+        let concluded = run.record(conclusion)
         signal.withLock { $0 = concluded.flatMap { ReaderSignal(of: $0) } }
     }
 
     /// What the reader is to show; once for each tag.
-    func takeSignal() -> ReaderSignal? {
+    package func takeSignal() -> ReaderSignal? {
         signal.withLock { signal in
             defer { signal = nil }
             return signal
@@ -76,7 +79,7 @@ final class ReaderDesk: TagDesk {
         case .take(let assignment):
             state.lastPresented = .now()
             if let uid = tag.uid {
-                run.observer.observe(
+                run.observer?.observe(
                     .claimed(reader: reader.name, uid: uid, item: assignment.item, settles: assignment.settles))
             }
             try run.refill(&state)
@@ -84,13 +87,14 @@ final class ReaderDesk: TagDesk {
         case .conclude(let conclusion):
             // A bounce is no new presentation.
             if tag.uid != nil, conclusion.presentation.result != .ignored { state.lastPresented = .now() }
-            return .record(conclusion, state.coordinator.hand(of: reader.name)?.item)
+            return .record(conclusion)
         }
     }
 
-    func intend() -> Rejection? {
+    package func intend() -> Rejection? {
         let begun = run.monitor.withLock { state -> (item: Item, attempt: Attempt)? in
-            guard isServing(state), state.failure == nil, let hand = state.coordinator.hand(of: reader.name) else {
+            guard place(in: state) != nil, state.failure == nil, let hand = state.coordinator.hand(of: reader.name)
+            else {
                 return nil
             }
             return (
@@ -118,19 +122,17 @@ final class ReaderDesk: TagDesk {
     private func begin(_ item: Item, _ attempt: Attempt) -> Rejection? {
         run.monitor.withLock { state in
             state.coordinator.intended(reader.name)
-            guard isServing(state) else { return Rejection(.internal, "the run was broken off") }
-            run.observer.observe(.writing(reader: reader.name, uid: attempt.uid, item: item))
+            guard place(in: state) != nil else { return Rejection(.internal, "the run was broken off") }
+            run.observer?.observe(.writing(reader: reader.name, uid: attempt.uid, item: item))
             return nil
         }
     }
 
-    func conclude(_ result: TagResult, lockState: LockState?) {
-        let concluded = run.monitor.withLock { state -> (Conclusion, Item?)? in
-            guard isServing(state) else { return nil }
-            let item = state.coordinator.hand(of: reader.name)?.item
+    package func conclude(_ result: TagResult, lockState: LockState?) {
+        let conclusion = run.monitor.withLock { state -> Conclusion? in
+            guard place(in: state) != nil else { return nil }
             return state.coordinator.conclude(reader.name, result, lockState: lockState, now: run.clock.now())
-                .map { ($0, item) }
         }
-        if let (conclusion, item) = concluded { record(conclusion, item) }
+        if let conclusion { record(conclusion) }
     }
 }
