@@ -10,6 +10,9 @@ extension RunChecker {
         tags[tag].compatibilityPage = -1
     }
 
+    /// The reader says of a write that it was done, and it never reached the tag.
+    public mutating func misled(tag: Int) { tags[tag].hadStoreFault = true }
+
     /// A frame, without CRC, reached the tag and was answered.
     /// - Parameters:
     ///   - answer: what the tag sent, without CRC.
