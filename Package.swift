@@ -116,9 +116,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "tagmill", "Jobs", "JobFiles", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation",
-                "Tags",
-                "TagImages", "SQLiteJournal", "Reports", "Crypto", "TestSupport",
+                "tagmill", "Checker", "Jobs", "JobFiles", "NDEF", "Operations", "Provisioning", "ReaderModels",
+                "Simulation", "Simulator", "Tags", "TagImages", "SQLiteJournal", "Reports", "Crypto", "TestSupport",
             ]),
         tests("ArchitectureTests", []),
         program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),

@@ -122,15 +122,15 @@ struct SimulateCommand {
 
     // MARK: The end
 
-    private func finish(_ document: SimulationDocument, _ broken: BrokenWorld?) -> ExitCode {
+    func finish(_ document: SimulationDocument, _ broken: BrokenWorld? = nil) -> ExitCode {
         console.printResult(
             context.wantsJSON ? document.json(broken).compact : document.text(broken, level: console.level))
         if broken != nil { return .notAchieved }
         if document.isStopped { return .stopped }
-        guard document.mustReachAll, !document.coverage.never.isEmpty else { return .success }
+        guard document.mustReachAll, !document.coverage.missing.isEmpty else { return .success }
         console.errorMessage(
             "so many runs must reach every state, and these were never reached: "
-                + document.coverage.never.joined(separator: ", "))
+                + document.coverage.missing.joined(separator: ", "))
         return .notAchieved
     }
 }

@@ -50,7 +50,7 @@ struct SimulationDocument {
             .init("stopped", .bool(isStopped)),
             .init("violations", broken?.json ?? .array([])),
             .init("coverage", coverage.json),
-            .init("never_reached", coverage.neverJSON),
+            .init("never_reached", .array(coverage.missing.map { .string($0) })),
         ]
         if let rehearsalListing { members.append(.init("rehearsal", rehearsalListing.json)) }
         return .object(members)
