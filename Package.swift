@@ -78,6 +78,13 @@ let package = Package(
                 "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Simulation", "Operations", "Crypto", "CSQLite",
             ],
             path: "Tests/Support", exclude: ["with-pcscd.sh"], swiftSettings: settings),
+        .target(
+            name: "FuzzEntries",
+            dependencies: [
+                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "JobFiles", "TagImages", "Reports",
+                "Simulation",
+            ],
+            path: "Tests/Fuzz/Entries", swiftSettings: settings),
         tests("NDEFTests", ["NDEF", "TestSupport"]),
         tests("TagsTests", ["Tags", "NDEF", "TestSupport"]),
         tests("ReaderModelsTests", ["ReaderModels", "Tags"]),
@@ -107,6 +114,7 @@ let package = Package(
             "ReportsTests",
             ["Reports", "Jobs", "Tags", "NDEF", "Provisioning", "Simulation", "Operations", "Crypto", "TestSupport"]),
         tests("CryptoTests", ["Crypto", "Tags"]),
+        tests("FuzzTests", ["FuzzEntries"]),
         tests(
             "OperationsTests",
             [
@@ -119,7 +127,8 @@ let package = Package(
                 "tagmill", "Checker", "Jobs", "JobFiles", "NDEF", "Operations", "Provisioning", "ReaderModels",
                 "Simulation", "Simulator", "Tags", "TagImages", "SQLiteJournal", "Reports", "Crypto", "TestSupport",
             ]),
-        tests("ArchitectureTests", []),
+        tests("ArchitectureTests", ["Mutants"]),
+        program("Mutants", path: "Tests/Mutants/Runner"),
         program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),
         program("BareCSV", ["CCSV"], path: "Tests/Benchmarks/BareCSV"),
         tests(

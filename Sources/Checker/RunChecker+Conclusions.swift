@@ -47,6 +47,7 @@ extension RunChecker {
         guard tag >= 0 else { return }
         items[slot].tag = tag
         if tags[tag].slot == slot {
+            tags[tag].mayComeLate = tags[tag].isIntended && items[slot].status == .inDoubt
             tags[tag].isIntended = false
             tags[tag].isWritten = false
         }
@@ -74,8 +75,7 @@ extension RunChecker {
         if status == .written {
             if items[slot].locks != (lock == "done") { report(1, "lock-told", tag: tag, slot: slot, lock) }
             if runs[run].asks.protection != nil { judgeProtection(slot, run, tag) }
-            tags[tag].madeItem = items[slot].id
-            tags[tag].madeRun = run
+            tags[tag].madeSlot = slot
         }
         tags[tag].endedRun = run
     }
@@ -104,6 +104,7 @@ extension RunChecker {
         switch state.oldKind {
         case .empty, .message:
             if reading.typeAt == state.oldTypeAt, oldEquals(16, reading.typeAt, tag) { return }
+            if state.hadStoreFault, isFactory { return }
         case .none: if isFactory { return }
         case .runaway: if isFactory || reading.typeAt == state.oldTypeAt { return }
         }

@@ -4,10 +4,14 @@ extension RunChecker {
         activations += 1
         tags[tag].activation = activations
         tags[tag].isFresh = true
+        tags[tag].mayComeLate = false
         tags[tag].sector = 0
         tags[tag].awaitsSector = false
         tags[tag].compatibilityPage = -1
     }
+
+    /// The reader says of a write that it was done, and it never reached the tag.
+    public mutating func misled(tag: Int) { tags[tag].hadStoreFault = true }
 
     /// A frame, without CRC, reached the tag and was answered.
     /// - Parameters:

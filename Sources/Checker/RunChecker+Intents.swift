@@ -33,7 +33,14 @@ extension RunChecker {
         case .inDoubt, .open: break
         }
         if let bound = runs[run].items[index].boundUID, bound != uid { report(4, "bound", tag: tag, slot: slot) }
-        if let chip = runs[run].items[index].chip, chip != chips[tag] { report(4, "chip", tag: tag, slot: slot) }
+        if let chip = runs[run].items[index].chip, chip != chips[tag], !Self.isReadAlike(chip, chips[tag]) {
+            report(4, "chip", tag: tag, slot: slot)
+        }
+    }
+
+    /// Chips that only GET_VERSION tells apart, which not every reader passes.
+    private static func isReadAlike(_ chip: String, _ other: String) -> Bool {
+        [["NTAG213", "NTAG213F"], ["NTAG216", "NTAG216F"]].contains { $0.contains(chip) && $0.contains(other) }
     }
 
     /// Whether the tag may be given this item.
@@ -45,8 +52,8 @@ extension RunChecker {
             report(4, "doubt-passed-over", tag: tag, slot: slot)
         }
         if state.isIntended, state.slot != slot { report(4, "in-hand", tag: tag, slot: slot) }
-        if state.madeRun >= 0, state.madeRun < run, state.madeItem != items[slot].id, !isDoubtful,
-            !runs[run].asks.again, runs[run].items[items[slot].index].boundUID == nil
+        if state.madeSlot >= 0, items[state.madeSlot].run < run, !runs[run].asks.again, !isDoubtful,
+            !isSame(state.madeSlot, slot), runs[run].items[items[slot].index].boundUID == nil
         {
             report(4, "made-again", tag: tag, slot: slot)
         }
@@ -60,13 +67,24 @@ extension RunChecker {
         if asks == .always || holds(message, reading, tag) { return }
         // Its own: in doubt there, or begun there.
         if items[slot].status == .inDoubt, items[slot].tag == tag { return }
-        if tags[tag].writer >= 0, items[tags[tag].writer].id == items[slot].id { return }
+        if tags[tag].writer >= 0, isSame(tags[tag].writer, slot) { return }
         guard let records = RecordList(value(reading, tag)), !records.isEmptyMessage else { return }
         if asks == .same, let sku = runs[run].items[items[slot].index].sku {
             if records.names(sku) { return }
-            if tags[tag].madeRun >= 0, tags[tag].madeItem == items[slot].id { return }
+            if tags[tag].madeSlot >= 0, isSame(tags[tag].madeSlot, slot) { return }
         }
         report(4, "overwrite", tag: tag, slot: slot)
+    }
+
+    /// Whether items of two runs are the same thing to be made: by the world's number, by key, or without a key by message.
+    private func isSame(_ one: Int, _ other: Int) -> Bool {
+        if items[one].id == items[other].id { return true }
+        let first = runs[items[one].run].items[items[one].index]
+        let second = runs[items[other].run].items[items[other].index]
+        if first.sku != nil || second.sku != nil {
+            return first.sku == second.sku && items[one].run != items[other].run
+        }
+        return first.message == second.message
     }
 
     /// Remembers what stands on the tag, and what the attempt may touch.
@@ -96,7 +114,7 @@ extension RunChecker {
     }
 
     /// The page behind the last one that TLVs and message need.
-    private func pageEnd(_ tag: Int, _ read: AreaReading, _ length: Int) -> Int {
+    func pageEnd(_ tag: Int, _ read: AreaReading, _ length: Int) -> Int {
         let reading = read.areaEnd == 0 && tags[tag].formats ? reading(of: tag, isFormatting: true) : read
         if reading.reserved.count > 0 { return reading.areaEnd / 4 }
         // Header, value, and a terminator where there is room.

@@ -50,13 +50,14 @@ extension RunChecker {
         let state = tags[tag]
         let result = data.bytes | held.bytes
         let hasContainer = held[0] == 0xE1 && held[1] >> 4 == 1 && held[2] != 0
-        guard state.locks || (state.formats && !hasContainer) else {
+        guard state.locks || (state.formats && (!hasContainer || state.hadStoreFault)) else {
             return report(6, "container-unasked", tag: tag, slot: state.slot)
         }
         if hasContainer {
             let isKept = result[0] == held[0] && result[1] == held[1] && result[2] == held[2]
             if !isKept || result[3] != held[3] | 0x0F { report(6, "container", tag: tag, slot: state.slot) }
-        } else {
+        } else if !state.hadStoreFault {
+            // What a fault made of the container while it was written is no container that was there before.
             guard state.formats else { return report(6, "container-unasked", tag: tag, slot: state.slot) }
             let size = Int(result[2]) * 8
             let isSizeRight = facts[tag].sizeByte.map { $0 == result[2] } ?? (size <= facts[tag].userEnd * 4 - 16)
@@ -64,6 +65,9 @@ extension RunChecker {
             if result[0] != 0xE1 || result[1] != 0x10 || !isSizeRight || size == 0 || !isAccessRight {
                 report(6, "container", tag: tag, slot: state.slot)
             }
+        } else {
+            // Under a container that a fault broke no message can be read: the comparison came before.
+            return
         }
         judgeCompared(3, tag)
     }
@@ -107,9 +111,10 @@ extension RunChecker {
                 asked.acknowledgement.count == 2 && data[0] == asked.acknowledgement[0]
                 && data[1] == asked.acknowledgement[1] && data[2] | held[2] == held[2] && data[3] | held[3] == held[3]
         }
-        if isRight { return }
-        // CFGLCK and the like can never be taken back.
+        // CFGLCK can never be taken back.
         let isForEver = index == 1 && data[0] & 0x40 & ~held[0] != 0
+        // What a fault made of a page is no measure of what it held.
+        if isRight || (tags[tag].hadStoreFault && index < 2 && !isForEver) { return }
         report(isForEver ? 6 : 7, "configuration", tag: tag, slot: slot, "page CFG0 + \(index)")
     }
 }

@@ -32,6 +32,12 @@ extension RunChecker {
         if !runs.isEmpty { runs[runs.count - 1].wasInterrupted = true }
     }
 
+    /// Every item in doubt is released, as a resumed run was asked to (`--release-in-doubt`).
+    public mutating func released(run: Int) {
+        guard let index = runIndex(run) else { return }
+        for slot in items.indices where items[slot].run == index { released(run: run, item: items[slot].id) }
+    }
+
     /// An item goes to a new tag although it is in doubt on another (`--release-in-doubt`).
     public mutating func released(run: Int, item: Int) {
         guard let run = runIndex(run), let slot = slot(run: run, item: item) else { return }
@@ -42,7 +48,10 @@ extension RunChecker {
 
     /// What was read is forgotten, and every intent without outcome is in doubt.
     private mutating func interrupt() {
-        for tag in tags.indices { forgetReads(of: tag) }
+        for tag in tags.indices {
+            forgetReads(of: tag)
+            tags[tag].mayComeLate = false
+        }
         for slot in items.indices where items[slot].status == .intended {
             items[slot].status = .inDoubt
             if items[slot].tag >= 0 { tags[items[slot].tag].doubtSlot = slot }

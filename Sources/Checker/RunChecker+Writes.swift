@@ -4,8 +4,9 @@ extension RunChecker {
         _ tag: Int, _ page: Int, _ data: Page, _ isAccepted: Bool, _ isFaulty: Bool, _ memory: [UInt8]
     ) {
         guard memory.count == tags[tag].size else { return report(7, "memory-size", tag: tag) }
-        let isIntended = tags[tag].isIntended
+        let isIntended = tags[tag].isIntended || tags[tag].mayComeLate
         if !isIntended { report(2, "no-intent", tag: tag, slot: tags[tag].slot, "page \(page)") }
+        tags[tag].mayComeLate = false
         let sector = tags[tag].sector
         // Where a fault hides the sector, the memory tells what was meant.
         let target = sector >= 0 ? facts[tag].page(page, inSector: sector) : firstChanged(memory, tag)
@@ -62,7 +63,11 @@ extension RunChecker {
         tags[tag].isFresh = false
         tags[tag].isWritten = true
         tags[tag].isToCompare = true
-        if isStoreFault { tags[tag].hadStoreFault = true }
+        if isStoreFault {
+            tags[tag].hadStoreFault = true
+            // A chain that the fault broke is laid anew, and may begin later.
+            tags[tag].pageEnd = max(tags[tag].pageEnd, pageEnd(tag, reading(of: tag), messages[tag].count))
+        }
         guard let target, target >= facts[tag].userEnd || target < 4 else {
             // The comparison of a message begins anew with every write to it.
             forgetReads(of: tag)

@@ -42,6 +42,8 @@ struct TagState {
     var locks = false
     var formats = false
     var protects = false
+    /// Whether one more frame of an attempt that was concluded in doubt may still come: the one that a reader hung on.
+    var mayComeLate = false
     /// Whether a frame wrote since the intent, and whether a fault decided what any of them stored.
     var isWritten = false
     var hadStoreFault = false
@@ -63,9 +65,8 @@ struct TagState {
     var endedRun = -1
     /// The item that is in doubt on the tag; -1: none.
     var doubtSlot = -1
-    /// The last item that was written on it, by the world's number, and the run.
-    var madeItem = 0
-    var madeRun = -1
+    /// The last item that was written on it; -1: none.
+    var madeSlot = -1
 }
 
 /// What is remembered of an item in a run.

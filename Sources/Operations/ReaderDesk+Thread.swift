@@ -12,54 +12,56 @@ extension ReaderDesk {
 
     /// False: the run takes no more tags; nil: it has nothing for this reader for now.
     private func work(_ state: RunDesk.State) -> Bool? {
-        guard isServing(state), state.coordinator.stopping == nil, state.coordinator.ended == nil else { return false }
+        guard place(in: state) != nil, state.coordinator.stopping == nil, state.coordinator.ended == nil else {
+            return false
+        }
         return state.coordinator.hasWork(reader.name) ? true : nil
     }
 
     /// The tag that was concluded is gone: the reader shows what it takes next.
     package func lifted() {
-        update { state in
+        update { state, place in
             state.coordinator.lifted(reader.name)
-            state.occupied.remove(reader.name)
-            state.shown[reader.name] = nil
+            state.places[place].isOccupied = false
+            state.places[place].shown = nil
         }
     }
 
     package func exhausted() {
-        update { $0.coordinator.exhausted(reader.name) }
+        update { state, _ in state.coordinator.exhausted(reader.name) }
     }
 
     /// The reader cannot work for now, for a reason that passes.
     package func hindered(by hindrance: Hindrance, _ message: String) {
-        update { state in
+        update { state, _ in
             state.coordinator.hindered(reader.name, by: hindrance)
-            run.observer.observe(.readerTrouble(reader: reader.name, message: message))
+            run.observer?.observe(.readerTrouble(reader: reader.name, message: message))
         }
     }
 
     /// What hindered it is over.
     package func free() {
-        update { state in
+        update { state, place in
             state.coordinator.free(reader.name)
             // What it shows is told anew.
-            state.shown[reader.name] = nil
+            state.places[place].shown = nil
         }
     }
 
     /// A sentence about the reader; a run that is ending has other things to say.
     func report(_ message: String) {
-        update { _ in run.observer.observe(.readerTrouble(reader: reader.name, message: message)) }
+        update { _, _ in run.observer?.observe(.readerTrouble(reader: reader.name, message: message)) }
     }
 
     /// A sentence about the reader that takes nothing from the run.
     func tell(_ detail: String) {
-        update { _ in run.observer.observe(.readerDetail(reader: reader.name, message: detail)) }
+        update { _, _ in run.observer?.observe(.readerDetail(reader: reader.name, message: detail)) }
     }
 
     /// The reader is gone, or its thread has nothing more to do.
     package func unplugged() {
         run.monitor.withLock { state in
-            guard !state.isClosed, state.calls[reader.name] === calls else { return }
+            guard ownPlace(in: state) != nil else { return }
             run.remove(reader.name, &state)
         }
     }
@@ -68,7 +70,7 @@ extension ReaderDesk {
     /// this one can do nothing more.
     package func retire() -> Bool {
         run.monitor.withLock { state in
-            guard !state.isClosed, state.calls[reader.name] === calls else { return true }
+            guard ownPlace(in: state) != nil else { return true }
             guard calls.isGivenUp, !state.coordinator.isBusy(reader.name) else { return false }
             run.remove(reader.name, &state)
             return true
@@ -80,24 +82,24 @@ extension ReaderDesk {
     package func rejoin() -> Bool {
         guard calls.isGivenUp else { return true }
         let isBack = run.monitor.wait { state -> Waiting<Bool> in
-            guard !state.isClosed, state.calls[reader.name] === calls else { return .done(false) }
+            guard ownPlace(in: state) != nil else { return .done(false) }
             guard !state.coordinator.isBusy(reader.name) else { return .untilChange }
             calls.takeBack()
             return .done(true)
         }
         guard isBack else { return false }
-        update { state in
+        update { state, place in
             state.coordinator.free(reader.name)
-            let advice = state.occupied.contains(reader.name) ? "; lift its tag and lay it there again" : ""
-            run.observer.observe(.readerTrouble(reader: reader.name, message: "answers again\(advice)"))
+            let advice = state.places[place].isOccupied ? "; lift its tag and lay it there again" : ""
+            run.observer?.observe(.readerTrouble(reader: reader.name, message: "answers again\(advice)"))
         }
         return true
     }
 
-    private func update(_ body: (inout RunDesk.State) -> Void) {
+    private func update(_ body: (inout RunDesk.State, _ place: Int) -> Void) {
         run.update { state throws(JournalError) in
-            guard isServing(state) else { return }
-            body(&state)
+            guard let place = place(in: state) else { return }
+            body(&state, place)
         }
     }
 }

@@ -21,25 +21,28 @@ package final class ReaderDesk: TagDesk {
         self.run = run
     }
 
-    /// The run takes what this thread says.
-    func isServing(_ state: RunDesk.State) -> Bool {
-        !state.isClosed && state.calls[reader.name] === calls && !calls.isGivenUp
+    /// The reader's place, while the run takes what this thread says; else nil.
+    func place(in state: RunDesk.State) -> Int? { calls.isGivenUp ? nil : ownPlace(in: state) }
+
+    /// The reader's place, while no other thread serves it; nil too once the run is over.
+    func ownPlace(in state: RunDesk.State) -> Int? {
+        state.isClosed ? nil : state.places.firstIndex { $0.calls === calls }
     }
 
     // MARK: The tag's procedure
 
     private enum Decision {
         case answer(ClaimAnswer)
-        case record(Conclusion, Item?)
+        case record(Conclusion)
     }
 
     /// The journal is asked under the lock. It says what is on disk; what is on its way there is still in a hand, and so is
     /// passed over by item (`busyItems`) and by UID.
     package func claim(_ tag: PresentedTag) -> ClaimAnswer {
         let decision = run.monitor.withLock { state -> Decision in
-            guard isServing(state), state.failure == nil else { return .answer(.dismissed) }
-            state.occupied.insert(reader.name)
-            if let uid = tag.uid { run.observer.observe(.presented(reader: reader.name, uid: uid)) }
+            guard let place = place(in: state), state.failure == nil else { return .answer(.dismissed) }
+            state.places[place].isOccupied = true
+            if let uid = tag.uid { run.observer?.observe(.presented(reader: reader.name, uid: uid)) }
             do throws(JournalError) {
                 return try decide(tag, &state)
             } catch {
@@ -51,14 +54,14 @@ package final class ReaderDesk: TagDesk {
         }
         switch decision {
         case .answer(let answer): return answer
-        case .record(let conclusion, let item):
-            record(conclusion, item)
+        case .record(let conclusion):
+            record(conclusion)
             return .dismissed
         }
     }
 
-    private func record(_ conclusion: Conclusion, _ item: Item?) {
-        let concluded = run.record(conclusion, item: item)
+    private func record(_ conclusion: Conclusion) {
+        let concluded = run.record(conclusion)
         signal.withLock { $0 = concluded.flatMap { ReaderSignal(of: $0) } }
     }
 
@@ -76,7 +79,7 @@ package final class ReaderDesk: TagDesk {
         case .take(let assignment):
             state.lastPresented = .now()
             if let uid = tag.uid {
-                run.observer.observe(
+                run.observer?.observe(
                     .claimed(reader: reader.name, uid: uid, item: assignment.item, settles: assignment.settles))
             }
             try run.refill(&state)
@@ -84,13 +87,14 @@ package final class ReaderDesk: TagDesk {
         case .conclude(let conclusion):
             // A bounce is no new presentation.
             if tag.uid != nil, conclusion.presentation.result != .ignored { state.lastPresented = .now() }
-            return .record(conclusion, state.coordinator.hand(of: reader.name)?.item)
+            return .record(conclusion)
         }
     }
 
     package func intend() -> Rejection? {
         let begun = run.monitor.withLock { state -> (item: Item, attempt: Attempt)? in
-            guard isServing(state), state.failure == nil, let hand = state.coordinator.hand(of: reader.name) else {
+            guard place(in: state) != nil, state.failure == nil, let hand = state.coordinator.hand(of: reader.name)
+            else {
                 return nil
             }
             return (
@@ -118,19 +122,17 @@ package final class ReaderDesk: TagDesk {
     private func begin(_ item: Item, _ attempt: Attempt) -> Rejection? {
         run.monitor.withLock { state in
             state.coordinator.intended(reader.name)
-            guard isServing(state) else { return Rejection(.internal, "the run was broken off") }
-            run.observer.observe(.writing(reader: reader.name, uid: attempt.uid, item: item))
+            guard place(in: state) != nil else { return Rejection(.internal, "the run was broken off") }
+            run.observer?.observe(.writing(reader: reader.name, uid: attempt.uid, item: item))
             return nil
         }
     }
 
     package func conclude(_ result: TagResult, lockState: LockState?) {
-        let concluded = run.monitor.withLock { state -> (Conclusion, Item?)? in
-            guard isServing(state) else { return nil }
-            let item = state.coordinator.hand(of: reader.name)?.item
+        let conclusion = run.monitor.withLock { state -> Conclusion? in
+            guard place(in: state) != nil else { return nil }
             return state.coordinator.conclude(reader.name, result, lockState: lockState, now: run.clock.now())
-                .map { ($0, item) }
         }
-        if let (conclusion, item) = concluded { record(conclusion, item) }
+        if let conclusion { record(conclusion) }
     }
 }

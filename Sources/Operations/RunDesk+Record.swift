@@ -26,7 +26,7 @@ extension RunDesk {
     /// The outcome goes to the journal first, outside the lock, then to the Coordinator, then to the world. Until then the
     /// run does not end. The presentation decides nothing: where it cannot be noted, the outcome stands.
     /// - Returns: the presentation as it is on record; nil where it is not.
-    @discardableResult func record(_ conclusion: Conclusion, item: Item?) -> Presentation? {
+    @discardableResult func record(_ conclusion: Conclusion) -> Presentation? {
         var conclusion = conclusion
         var isRecorded = false
         var failure: JournalError?
@@ -45,6 +45,7 @@ extension RunDesk {
             failure = error
         }
         monitor.withLock { state in
+            let item = observer.flatMap { _ in state.coordinator.hand(of: conclusion.presentation.reader)?.item }
             if isRecorded {
                 state.coordinator.confirm(conclusion)
             } else {
@@ -57,6 +58,7 @@ extension RunDesk {
     }
 
     private func tell(_ conclusion: Conclusion, item: Item?, _ state: inout State) {
+        guard let observer else { return }
         observer.observe(.concluded(conclusion.presentation, item: item))
         if let item, let outcome = conclusion.outcome, outcome.status != .pending {
             observer.observe(.settled(item, outcome))
@@ -80,7 +82,7 @@ extension RunDesk {
 
     func refill(_ state: inout State) throws(JournalError) {
         guard !state.isClosed else { return }
-        tellQuarantine(&state)
+        if let observer { tellQuarantine(&state, observer) }
         // What the journal hands out may be in hand already; it hands out each item once, so this comes to an end.
         while case let shortage = state.coordinator.shortage, shortage > 0 {
             state.coordinator.received(
@@ -89,26 +91,33 @@ extension RunDesk {
         // A run that takes no more tags offers nothing.
         guard state.coordinator.stopping == nil, state.coordinator.ended == nil else { return }
         state.coordinator.assignOffers()
-        for reader in state.coordinator.readerNames where !state.occupied.contains(reader) {
-            let item = state.coordinator.offer(of: reader)
-            if state.shown[reader] == nil || state.shown[reader] != .some(item?.key) {
-                state.shown[reader] = .some(item?.key)
-                observer.observe(.offer(reader: reader, item: item))
-            }
-        }
-        tellWaiting(&state)
+        guard let observer else { return }
+        tellOffers(&state, observer)
+        tellWaiting(&state, observer)
     }
 
-    private func tellQuarantine(_ state: inout State) {
-        for reader in state.coordinator.readerNames {
+    private func tellOffers(_ state: inout State, _ observer: any RunObserver) {
+        for index in state.places.indices where !state.places[index].isOccupied {
+            let reader = state.places[index].reader
+            let item = state.coordinator.offer(of: reader)
+            let offer = item.map { Offer.item($0.key) } ?? Offer.none
+            guard state.places[index].shown != offer else { continue }
+            state.places[index].shown = offer
+            observer.observe(.offer(reader: reader, item: item))
+        }
+    }
+
+    private func tellQuarantine(_ state: inout State, _ observer: any RunObserver) {
+        for index in state.places.indices {
+            let reader = state.places[index].reader
             let because = state.coordinator.quarantine(of: reader)
-            guard (because != nil) != state.quarantined.contains(reader) else { continue }
-            if because == nil { state.quarantined.remove(reader) } else { state.quarantined.insert(reader) }
+            guard (because != nil) != state.places[index].isQuarantined else { continue }
+            state.places[index].isQuarantined = because != nil
             observer.observe(.quarantine(reader: reader, because: because))
         }
     }
 
-    private func tellWaiting(_ state: inout State) {
+    private func tellWaiting(_ state: inout State, _ observer: any RunObserver) {
         let now = state.coordinator.waitsFor
         guard now != state.waitsFor else { return }
         state.waitsFor = now

@@ -8,14 +8,8 @@ import ReaderModels
 package final class RunDesk: Sendable {
     struct State {
         var coordinator: Coordinator
-        /// The calls of the thread that serves each reader now, by the reader's name.
-        var calls: [String: CallWatch] = [:]
-        /// Items last shown on each reader, so that an offer is told once.
-        var shown: [String: ItemKey?] = [:]
-        /// Readers on which a tag lies: they show its outcome until it is lifted, and their offer only then.
-        var occupied: Set<String> = []
-        /// Readers of which it was told that they are in quarantine.
-        var quarantined: Set<String> = []
+        /// The readers that are plugged in, in order of their names.
+        var places: [Place] = []
         var lastPresented = MonotonicTime.now()
         /// Nothing is taken or told any more: the run ended, or was broken off.
         var isClosed = false
@@ -24,6 +18,31 @@ package final class RunDesk: Sendable {
         var warnedOfSpoilage = false
         /// What was last told of the run's waiting.
         var waitsFor: String?
+
+        mutating func remove(_ reader: String) { places.removeAll { $0.reader == reader } }
+
+        mutating func add(_ place: Place) {
+            remove(place.reader)
+            places.insert(place, at: places.firstIndex { $0.reader > place.reader } ?? places.endIndex)
+        }
+    }
+
+    /// A reader that is plugged in.
+    struct Place {
+        let reader: String
+        /// Of the thread that serves it now.
+        let calls: CallWatch
+        /// What it last was told to show, so that an offer is told once; nil: it is told anew.
+        var shown: Offer?
+        /// A tag lies there: it shows the tag's outcome until that is lifted, and its offer only then.
+        var isOccupied = false
+        /// It was told that it is in quarantine.
+        var isQuarantined = false
+    }
+
+    enum Offer: Equatable {
+        case item(ItemKey)
+        case none
     }
 
     let monitor: Monitor<State>
@@ -31,12 +50,13 @@ package final class RunDesk: Sendable {
     let station: String
     let journal: any Journal
     let clock: any WallClock
-    let observer: any RunObserver
+    /// Nil: nobody listens.
+    let observer: (any RunObserver)?
     let digest: Digest
 
     package init(
         coordinator: Coordinator, run: String, station: String, journal: any Journal, digest: @escaping Digest,
-        clock: any WallClock, observer: any RunObserver
+        clock: any WallClock, observer: (any RunObserver)?
     ) {
         monitor = Monitor(State(coordinator: coordinator))
         self.run = run
@@ -60,8 +80,8 @@ package final class RunDesk: Sendable {
             return nil
         }
         update { state throws(JournalError) in
-            state.calls[reader.name] = desk.calls
-            observer.observe(.readerPlugged(reader))
+            state.add(Place(reader: reader.name, calls: desk.calls))
+            observer?.observe(.readerPlugged(reader))
             state.coordinator.plugged(reader.name)
         }
         return desk
@@ -86,14 +106,11 @@ package final class RunDesk: Sendable {
 
     /// Takes a reader out of the run.
     func remove(_ reader: String, _ state: inout State) {
-        state.calls[reader] = nil
+        state.remove(reader)
         state.coordinator.unplugged(reader)
-        state.shown[reader] = nil
-        state.occupied.remove(reader)
-        state.quarantined.remove(reader)
         // A reader's thread also leaves because the run is over.
         guard state.coordinator.stopping == nil, state.coordinator.ended == nil else { return }
-        observer.observe(.readerUnplugged(reader))
+        observer?.observe(.readerUnplugged(reader))
         refillOrFail(&state)
     }
 
@@ -102,19 +119,16 @@ package final class RunDesk: Sendable {
     package func giveUp(onCallsOfSeconds seconds: Double) {
         let time = MonotonicTime.now().goneBack(bySeconds: seconds)
         let detail = "the reader did not answer for \(Int(seconds)) s"
-        let stuck = monitor.withLock { state -> [(reader: String, conclusion: Conclusion?, item: Item?)] in
+        let stuck = monitor.withLock { state -> [(reader: String, conclusion: Conclusion?)] in
             guard !state.isClosed else { return [] }
-            let readers = state.calls.filter { $0.value.giveUp(ifInCallSince: time) }.keys.sorted()
-            return readers.map { reader in
-                let item = state.coordinator.hand(of: reader)?.item
-                return (reader, state.coordinator.stuck(reader, detail, now: clock.now()), item)
-            }
+            let readers = state.places.filter { $0.calls.giveUp(ifInCallSince: time) }.map(\.reader)
+            return readers.map { ($0, state.coordinator.stuck($0, detail, now: clock.now())) }
         }
-        for (reader, conclusion, item) in stuck {
-            if let conclusion { record(conclusion, item: item) }
+        for (reader, conclusion) in stuck {
+            if let conclusion { record(conclusion) }
             let isInDoubt = conclusion?.outcome?.status == .inDoubt
             update { state throws(JournalError) in
-                observer.observe(
+                observer?.observe(
                     .readerTrouble(
                         reader: reader,
                         message: "does not answer for \(Int(seconds)) s; unplug it and plug it in again"
@@ -125,7 +139,7 @@ package final class RunDesk: Sendable {
 
     /// When `giveUp` should be asked again.
     func nextLook(afterSeconds seconds: Double) -> MonotonicTime {
-        let began = monitor.withLock { $0.calls.values.compactMap(\.began).min() }
+        let began = monitor.withLock { $0.places.compactMap(\.calls.began).min() }
         return (began ?? .now()).advanced(bySeconds: seconds)
     }
 
@@ -135,17 +149,17 @@ package final class RunDesk: Sendable {
     package func begin() {
         update { state throws(JournalError) in
             state.lastPresented = .now()
-            observer.observe(.totals(state.coordinator.totals))
+            observer?.observe(.totals(state.coordinator.totals))
         }
     }
 
-    func report(_ event: RunEvent) { update { state throws(JournalError) in observer.observe(event) } }
+    func report(_ event: RunEvent) { update { state throws(JournalError) in observer?.observe(event) } }
 
     package func stop(_ how: RunEnd) {
         update { state throws(JournalError) in
             guard state.coordinator.stopping == nil else { return }
             state.coordinator.stop(how)
-            observer.observe(.stopping)
+            observer?.observe(.stopping)
         }
     }
 
@@ -153,7 +167,7 @@ package final class RunDesk: Sendable {
     package func close() { monitor.withLock { $0.isClosed = true } }
 
     /// The run is over: the last event.
-    package func ended(_ result: RunResult) { monitor.withLock { _ in observer.observe(.ended(result)) } }
+    package func ended(_ result: RunResult) { monitor.withLock { _ in observer?.observe(.ended(result)) } }
 
     package var isOver: Bool { ended != nil }
 

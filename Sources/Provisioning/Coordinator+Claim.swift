@@ -7,33 +7,36 @@ extension Coordinator {
     /// `busyItems` passed over. After `take` the tag is in hand until its conclusion is confirmed; so is one whose
     /// rejection fails an item.
     public mutating func claim(_ tag: PresentedTag, history: TagHistory, now: Timestamp) -> ClaimDecision {
+        guard let place = place(of: tag.reader) else {
+            return .conclude(ignored(tag, "the run is ending", now: now))
+        }
         // Whatever lay there before is gone.
-        if readers[tag.reader]?.lying?.uid != tag.uid { readers[tag.reader]?.lying = nil }
-        let decision = decide(tag, history: history, now: now)
-        if case .conclude = decision { readers[tag.reader]?.isConcluding = true }
+        if readers[place].lying?.uid != tag.uid { readers[place].lying = nil }
+        let decision = decide(tag, at: place, history: history, now: now)
+        if case .conclude = decision { readers[place].isConcluding = true }
         return decision
     }
 
-    private mutating func decide(_ tag: PresentedTag, history: TagHistory, now: Timestamp) -> ClaimDecision {
-        guard stopping == nil, ended == nil, readers[tag.reader] != nil else {
-            return .conclude(ignored(tag, "the run is ending", now: now))
-        }
+    private mutating func decide(
+        _ tag: PresentedTag, at place: Int, history: TagHistory, now: Timestamp
+    ) -> ClaimDecision {
+        guard stopping == nil, ended == nil else { return .conclude(ignored(tag, "the run is ending", now: now)) }
         guard let uid = tag.uid else {
             let rejection = tag.rejection ?? Rejection(.readerError, "the tag gave no UID")
             if rejection.reason == .tagRemoved { return .conclude(ignored(tag, rejection.detail, now: now)) }
             return .conclude(rejected(tag, rejection, now: now))
         }
-        if readers[tag.reader]?.quarantine != nil {
+        if readers[place].quarantine != nil {
             let rejection = Rejection(.readerError, "this reader is in quarantine: lay the tag on another one")
             return .conclude(rejected(tag, rejection, now: now))
         }
-        let inHandElsewhere = history.inHand || readers.values.contains { $0.hand?.uid == uid }
+        let inHandElsewhere = history.inHand || readers.contains { $0.hand?.uid == uid }
         // An item in doubt is settled whenever its tag is laid.
-        if isBounce(tag, uid: uid), inHandElsewhere || history.inDoubt == nil {
+        if isBounce(uid, at: place), inHandElsewhere || history.inDoubt == nil {
             return .conclude(ignored(tag, "the same tag again", now: now))
         }
         // Of two antennas that overlap the second one loses and finds the tag again and again: it is rejected once.
-        if inHandElsewhere, lastTags[tag.reader]?.uid == uid {
+        if inHandElsewhere, readers[place].last?.uid == uid {
             return .conclude(ignored(tag, "the same tag again, which is in hand on another reader", now: now))
         }
         let waiting = inHandElsewhere ? nil : history.inDoubt ?? history.bound
@@ -41,7 +44,7 @@ extension Coordinator {
             return .conclude(rejected(tag, rejection, failing: waiting, inDoubt: history.inDoubt != nil, now: now))
         }
         if let open = history.inDoubt, !inHandElsewhere {
-            return take(open, by: tag, uid: uid, settles: true, now: now)
+            return take(open, by: tag, at: place, uid: uid, settles: true, now: now)
         }
         if inHandElsewhere {
             return .conclude(rejected(tag, inHand(uid), mayComeAgain: true, now: now))
@@ -51,17 +54,18 @@ extension Coordinator {
         }
         if let key = history.endedHere {
             var rejection = endedHere(key, half: history.endedHalf)
-            if let other = readerUnder(uid, but: tag.reader) {
-                rejection.detail += "; the same tag lies on \(other) too"
+            if let other = readerUnder(uid, but: place) {
+                rejection.detail += "; the same tag lies on \(other.name) too"
             }
             return .conclude(rejected(tag, rejection, now: now))
         }
-        if let other = readerUnder(uid, but: tag.reader), readers[other]?.lying?.hasFailed == true {
-            return .conclude(unlifted(tag, uid: uid, other, now: now))
+        if let other = readerUnder(uid, but: place), other.lying?.hasFailed == true {
+            return .conclude(unlifted(tag, at: place, uid: uid, other.name, now: now))
         }
-        switch chosen(for: tag, history: history) {
+        switch chosen(for: tag, at: place, history: history) {
         case .item(let open):
-            return take(open, by: tag, uid: uid, settles: false, carriedSKU: history.carriedSKU, now: now)
+            return take(
+                open, by: tag, at: place, uid: uid, settles: false, carriedSKU: history.carriedSKU, now: now)
         case .none(let rejection):
             let failing = rejection.reason == .chipMismatch ? history.bound : nil
             return .conclude(rejected(tag, rejection, failing: failing, now: now))
@@ -77,7 +81,7 @@ extension Coordinator {
     }
 
     /// Numbers (3) to (7): a tag that this run has not touched yet.
-    private func chosen(for tag: PresentedTag, history: TagHistory) -> Choice {
+    private func chosen(for tag: PresentedTag, at place: Int, history: TagHistory) -> Choice {
         if let open = history.bound { return permitted(open, tag) }
         if let key = history.boundEnded {
             return .none(Rejection(.uidMismatch, "the tag is bound to \(key), which has ended already"))
@@ -90,7 +94,7 @@ extension Coordinator {
         if let open = history.sameMessage, isHeld(open.item, by: tag), case .item = permitted(open, tag) {
             return .item(open)
         }
-        guard let open = offered(by: tag.reader) else {
+        guard let open = offered(at: place) else {
             guard backlog.bound > 0 || backlog.inDoubt > 0 else { return .nothingLeft }
             return .none(Rejection(.uidMismatch, "only items that wait for tags of their own are left"))
         }
@@ -99,8 +103,8 @@ extension Coordinator {
 
     /// What the reader offers. With fewer items than readers it may offer none: then what another reader offers and no tag
     /// has taken yet, so that the last items do not wait for a reader that gets no more tags.
-    private func offered(by reader: String) -> OpenItem? {
-        guard let key = readers[reader]?.offer else { return firstNotInHand }
+    private func offered(at place: Int) -> OpenItem? {
+        guard let key = readers[place].offer else { return firstNotInHand.map { window[$0] } }
         return window.first { $0.item.key == key }
     }
 
@@ -122,32 +126,34 @@ extension Coordinator {
     }
 
     private mutating func take(
-        _ open: OpenItem, by tag: PresentedTag, uid: UID, settles: Bool, carriedSKU: String? = nil, now: Timestamp
+        _ open: OpenItem, by tag: PresentedTag, at place: Int, uid: UID, settles: Bool, carriedSKU: String? = nil,
+        now: Timestamp
     ) -> ClaimDecision {
+        let waits = settles || open.item.boundUID != nil
         guard let item = open.item.composed(for: uid) else {
-            let waits = settles || open.item.boundUID != nil
             return .conclude(
                 rejected(tag, noPlace(for: uid), failing: waits ? open : nil, inDoubt: settles, now: now))
         }
-        var known = settles || open.item.boundUID != nil ? open : kept(open)
-        known.item = item
-        for reader in readers.keys where reader != tag.reader && readers[reader]?.offer == open.item.key {
-            readers[reader]?.offer = nil
+        let attempts = waits ? open.attempts : keep(open)
+        for other in readers.indices where other != place && readers[other].offer == item.key {
+            readers[other].offer = nil
         }
-        readers[tag.reader]?.hand = Hand(tag: tag, uid: uid, open: known, settles: settles)
+        readers[place].take(
+            Hand(tag: tag, uid: uid, open: OpenItem(item: item, attempts: attempts), settles: settles))
         let mayOverwrite = settles || permitsOverwriting(tag.message, with: item, carriedSKU: carriedSKU)
         return .take(
             Assignment(
                 item: item, settles: settles, mayOverwrite: mayOverwrite,
-                mayWrite: known.attempts < policy.attempts))
+                mayWrite: attempts < policy.attempts))
     }
 
-    /// The item as the window has it. One that a tag takes before it was ever offered comes into the window: the journal
-    /// hands it out once at most, and it must be offered when this tag does not take it.
-    private mutating func kept(_ open: OpenItem) -> OpenItem {
-        if let known = window.first(where: { $0.item.key == open.item.key }) { return known }
-        window.insert(open, at: window.firstIndex { $0.item.key > open.item.key } ?? window.endIndex)
-        return open
+    /// How many attempts at the item began, as the window has it. One that a tag takes before it was ever offered comes into
+    /// the window: the journal hands it out once at most, and it must be offered when this tag does not take it.
+    private mutating func keep(_ open: OpenItem) -> Int {
+        let key = open.item.key
+        if let known = window.firstIndex(where: { $0.item.key == key }) { return window[known].attempts }
+        window.insert(open, at: window.firstIndex { $0.item.key > key } ?? window.endIndex)
+        return open.attempts
     }
 
     private func permitsOverwriting(_ message: [UInt8]?, with item: Item, carriedSKU: String?) -> Bool {
@@ -160,30 +166,34 @@ extension Coordinator {
         }
     }
 
-    private func isBounce(_ tag: PresentedTag, uid: UID) -> Bool {
-        guard let last = lastTags[tag.reader], last.uid == uid else { return false }
+    private func isBounce(_ uid: UID, at place: Int) -> Bool {
+        guard let last = readers[place].last, last.uid == uid else { return false }
         switch last.settled {
         case .forGood: return true
-        case .forThisOffer: return last.offer == readers[tag.reader]?.offer
+        case .forThisOffer: return last.offer == readers[place].offer
         case .no: return false
         }
     }
 
     /// Another reader on which this tag lies, as far as that one has noticed; a call to it comes back.
-    private func readerUnder(_ uid: UID, but reader: String) -> String? {
-        readers.filter { $0.key != reader && $0.value.lying?.uid == uid && $0.value.hindrance != .stuck }.keys.min()
+    private func readerUnder(_ uid: UID, but place: Int) -> ReaderState? {
+        readers.indices.first { other in
+            other != place && readers[other].lying?.uid == uid && readers[other].hindrance != .stuck
+        }.map { readers[$0] }
     }
 
     private func inHand(_ uid: UID) -> Rejection {
-        guard let other = readers.first(where: { $0.value.hand?.uid == uid })?.key else {
+        guard let other = readers.first(where: { $0.hand?.uid == uid })?.name else {
             return Rejection(.duplicateUID, "the tag is in hand on another reader")
         }
         return Rejection(.duplicateUID, "the same tag lies on \(other) too, and is in hand there")
     }
 
     /// A tag that failed is tried again only after it was lifted (contract, section 5), from either antenna.
-    private mutating func unlifted(_ tag: PresentedTag, uid: UID, _ other: String, now: Timestamp) -> Conclusion {
-        if lastTags[tag.reader]?.uid == uid {
+    private mutating func unlifted(
+        _ tag: PresentedTag, at place: Int, uid: UID, _ other: String, now: Timestamp
+    ) -> Conclusion {
+        if readers[place].last?.uid == uid {
             return ignored(tag, "the same tag again, which failed on \(other) and lies there still", now: now)
         }
         let rejection = Rejection(
@@ -238,8 +248,8 @@ extension Coordinator {
     ) -> Conclusion {
         let failing = rejection.reason.isPassing ? nil : failing
         let item = failing?.item
-        if let failing, let uid = tag.uid {
-            readers[tag.reader]?.hand = Hand(tag: tag, uid: uid, open: failing, settles: inDoubt)
+        if let failing, let uid = tag.uid, let place = place(of: tag.reader) {
+            readers[place].take(Hand(tag: tag, uid: uid, open: failing, settles: inDoubt))
         }
         let presentation = presentation(
             of: tag, item: item?.key, result: .rejected, reason: rejection.reason, detail: rejection.detail, now: now)

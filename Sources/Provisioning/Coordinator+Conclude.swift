@@ -10,23 +10,26 @@ extension Coordinator {
     public mutating func conclude(
         _ reader: String, _ result: TagResult, lockState: LockState? = nil, now: Timestamp
     ) -> Conclusion? {
-        guard var hand = readers[reader]?.hand, readers[reader]?.isConcluding == false else { return nil }
-        readers[reader]?.isConcluding = true
-        if let lockState { hand.tag.lockState = lockState }
+        guard let place = place(of: reader), let hand = readers[place].hand, !readers[place].isConcluding else {
+            return nil
+        }
+        readers[place].isConcluding = true
+        var tag = hand.tag
+        if let lockState { tag.lockState = lockState }
+        let end = End(hand: hand, isIntended: readers[place].isIntended, tag: tag, now: now)
         switch result {
         case .unchanged:
             return conclusion(
-                hand, .unchanged, status: hand.settles ? .written : .unchanged,
-                lock: hand.open.item.lock ? .done : .none, now: now)
+                end, .unchanged, status: hand.settles ? .written : .unchanged,
+                lock: hand.open.item.lock ? .done : .none)
         case .written(let detail, let lock):
-            return conclusion(hand, .written, status: .written, detail: detail, lock: lock, now: now)
-        case .rejected(let rejection): return rejected(hand, rejection, now: now)
-        case .failed(let rejection): return failed(hand, rejection, now: now)
+            return conclusion(end, .written, status: .written, detail: detail, lock: lock)
+        case .rejected(let rejection): return rejected(end, rejection)
+        case .failed(let rejection): return failed(end, rejection)
         case .incomplete(let rejection, let lock):
             return conclusion(
-                hand, .failed, status: .failed, reason: rejection.reason, detail: rejection.detail, lock: lock,
-                now: now)
-        case .lost(let rejection, let mayHoldItem): return lost(hand, rejection, mayHoldItem: mayHoldItem, now: now)
+                end, .failed, status: .failed, reason: rejection.reason, detail: rejection.detail, lock: lock)
+        case .lost(let rejection, let mayHoldItem): return lost(end, rejection, mayHoldItem: mayHoldItem)
         }
     }
 
@@ -35,60 +38,63 @@ extension Coordinator {
     public mutating func stuck(_ reader: String, _ detail: String, now: Timestamp) -> Conclusion? {
         hindered(reader, by: .stuck)
         let rejection = Rejection(.readerError, detail)
-        let isIntended = readers[reader]?.hand?.intended == true
+        let isIntended = place(of: reader).map { readers[$0].isIntended } ?? false
         return conclude(reader, isIntended ? .lost(rejection, mayHoldItem: true) : .rejected(rejection), now: now)
     }
 
+    /// The end of what a reader did with the tag in its hand.
+    private struct End {
+        let hand: Hand
+        let isIntended: Bool
+        /// As it is now.
+        let tag: PresentedTag
+        let now: Timestamp
+
+        var attemptsBegun: Int { hand.open.attempts + (isIntended ? 1 : 0) }
+    }
+
     /// Nothing was written. An item that waits for this very tag fails, unless the reason will pass.
-    private func rejected(_ hand: Hand, _ rejection: Rejection, now: Timestamp) -> Conclusion {
-        let waits = hand.settles || hand.open.item.boundUID != nil
+    private func rejected(_ end: End, _ rejection: Rejection) -> Conclusion {
+        let waits = end.hand.settles || end.hand.open.item.boundUID != nil
         let status: ItemStatus? = waits && !rejection.reason.isPassing ? .failed : nil
-        return conclusion(
-            hand, .rejected, status: status, reason: rejection.reason, detail: rejection.detail, now: now)
+        return conclusion(end, .rejected, status: status, reason: rejection.reason, detail: rejection.detail)
     }
 
     /// A write began and failed: the item goes to the next tag while attempts are left, an item in doubt to this one.
-    private func failed(_ hand: Hand, _ rejection: Rejection, now: Timestamp) -> Conclusion {
-        conclusion(
-            hand, .failed, status: afterAttempt(hand, else: hand.settles ? .inDoubt : .pending),
-            reason: rejection.reason, detail: counted(rejection.detail, hand), now: now)
+    private func failed(_ end: End, _ rejection: Rejection) -> Conclusion {
+        let open: ItemStatus = end.hand.settles ? .inDoubt : .pending
+        return conclusion(
+            end, .failed, status: end.attemptsBegun >= policy.attempts ? .failed : open, reason: rejection.reason,
+            detail: counted(rejection.detail, end))
     }
 
     /// Tag or reader went away. Where the tag may hold the item it is in doubt, bound to that tag. Where it cannot, an item
     /// that was in doubt before stays bound to it while attempts are left.
-    private func lost(_ hand: Hand, _ rejection: Rejection, mayHoldItem: Bool, now: Timestamp) -> Conclusion {
+    private func lost(_ end: End, _ rejection: Rejection, mayHoldItem: Bool) -> Conclusion {
         if mayHoldItem {
             return conclusion(
-                hand, .inDoubt, status: .inDoubt, reason: rejection.reason, detail: counted(rejection.detail, hand),
-                now: now)
+                end, .inDoubt, status: .inDoubt, reason: rejection.reason, detail: counted(rejection.detail, end))
         }
-        guard hand.intended else { return rejected(hand, rejection, now: now) }
-        return conclusion(
-            hand, .failed, status: afterAttempt(hand, else: hand.settles ? .inDoubt : .pending),
-            reason: rejection.reason, detail: counted(rejection.detail, hand), now: now)
+        return end.isIntended ? failed(end, rejection) : rejected(end, rejection)
     }
 
-    private func afterAttempt(_ hand: Hand, else open: ItemStatus) -> ItemStatus {
-        attemptsBegun(hand) >= policy.attempts ? .failed : open
-    }
-
-    private func attemptsBegun(_ hand: Hand) -> Int { hand.open.attempts + (hand.intended ? 1 : 0) }
-
-    private func counted(_ detail: String, _ hand: Hand) -> String {
-        "\(detail) (attempt \(attemptsBegun(hand)) of \(policy.attempts))"
+    private func counted(_ detail: String, _ end: End) -> String {
+        "\(detail) (attempt \(end.attemptsBegun) of \(policy.attempts))"
     }
 
     private func conclusion(
-        _ hand: Hand, _ result: Presentation.Result, status: ItemStatus?, reason: Reason? = nil, detail: String = "",
-        lock: LockResult = .none, now: Timestamp
+        _ end: End, _ result: Presentation.Result, status: ItemStatus?, reason: Reason? = nil, detail: String = "",
+        lock: LockResult = .none
     ) -> Conclusion {
-        let item = hand.open.item
+        let (key, isBound) = (end.hand.open.item.key, end.hand.open.item.boundUID != nil)
         let presentation = presentation(
-            of: hand.tag, item: item.key, result: result, reason: reason, detail: detail, now: now)
+            of: end.tag, item: key, result: result, reason: reason, detail: detail, now: end.now)
         return Conclusion(
-            presentation, item: item.key,
-            outcome: status.map { outcome($0, of: hand.tag, reason: reason, detail: detail, lock: lock, now: now) },
-            wasInDoubt: hand.settles, isBound: item.boundUID != nil, mayComeAgain: reason?.isPassing == true)
+            presentation, item: key,
+            outcome: status.map {
+                outcome($0, of: end.tag, reason: reason, detail: detail, lock: lock, now: end.now)
+            },
+            wasInDoubt: end.hand.settles, isBound: isBound, mayComeAgain: reason?.isPassing == true)
     }
 
     func outcome(

@@ -16,50 +16,54 @@ extension Coordinator {
     }
 
     /// Why a reader is in quarantine, in a sentence; nil for one that is not.
-    public func quarantine(of reader: String) -> String? { readers[reader]?.quarantine }
+    public func quarantine(of reader: String) -> String? {
+        place(of: reader).flatMap { readers[$0].quarantine }
+    }
 
     /// Takes into account what came of a tag: whether it is one more failure of its reader, and what it says of the others'.
-    mutating func weigh(_ presentation: Presentation) {
-        let reader = presentation.reader
+    mutating func weigh(_ presentation: Presentation, at place: Int?) {
         switch presentation.result {
         case .written, .unchanged:
-            readers[reader]?.streak = Streak()
-            for other in readers.keys where other != reader { readers[other]?.streak.madeByOthers += 1 }
+            if let place { readers[place].streak = Streak() }
+            for other in readers.indices where other != place { readers[other].streak.madeByOthers += 1 }
         case .failed, .inDoubt, .rejected:
             // What is laid on a reader in quarantine is turned away unseen: that is no failure of anybody.
-            guard presentation.reason?.mayBeTheReaders == true, readers[reader]?.quarantine == nil else { return }
-            for other in readers.keys where other != reader && readers[other]?.streak.length ?? 0 > 0 {
-                readers[other]?.streak.failedByOthers += 1
+            let isAside = place.map { readers[$0].quarantine != nil } ?? false
+            guard presentation.reason?.mayBeTheReaders == true, !isAside else { return }
+            for other in readers.indices where other != place && readers[other].streak.length > 0 {
+                readers[other].streak.failedByOthers += 1
             }
-            if readers[reader]?.streak.length == 0 { readers[reader]?.streak = Streak() }
+            guard let place else { return }
+            if readers[place].streak.length == 0 { readers[place].streak = Streak() }
             if let uid = presentation.uid {
-                readers[reader]?.streak.tags.insert(uid)
+                readers[place].streak.tags.insert(uid)
             } else {
-                readers[reader]?.streak.unnamed += 1
+                readers[place].streak.unnamed += 1
             }
-            isolate(reader)
+            isolate(place)
         case .ignored: break
         }
     }
 
     /// Puts the reader aside where enough tags in a row failed on it, while the others made as many and failed on one in four
     /// of theirs at most, and one of them can be used.
-    private mutating func isolate(_ reader: String) {
-        guard let limit = policy.quarantine, let streak = readers[reader]?.streak, streak.length >= limit,
+    private mutating func isolate(_ place: Int) {
+        let streak = readers[place].streak
+        guard let limit = policy.quarantine, streak.length >= limit,
             streak.madeByOthers >= limit, streak.failedByOthers * 4 <= streak.madeByOthers,
-            readers.contains(where: { $0.key != reader && $0.value.isUsable })
+            readers.indices.contains(where: { $0 != place && readers[$0].isUsable })
         else { return }
         let tags = streak.length == 1 ? "a tag failed on it" : "\(streak.length) tags in a row failed on it"
-        readers[reader]?.quarantine = "\(tags) while the other readers made \(streak.madeByOthers)"
-        readers[reader]?.offer = nil
+        readers[place].quarantine = "\(tags) while the other readers made \(streak.madeByOthers)"
+        readers[place].offer = nil
     }
 
     /// A reader that fails is better than none: where no other can be used any more, those in quarantine are taken back.
     mutating func takeBackFromQuarantine() {
-        guard !readers.values.contains(where: \.isUsable) else { return }
-        for reader in readers.keys where readers[reader]?.quarantine != nil {
-            readers[reader]?.quarantine = nil
-            readers[reader]?.streak = Streak()
+        guard !readers.contains(where: \.isUsable) else { return }
+        for place in readers.indices where readers[place].quarantine != nil {
+            readers[place].quarantine = nil
+            readers[place].streak = Streak()
         }
     }
 }

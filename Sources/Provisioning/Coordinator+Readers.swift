@@ -16,7 +16,7 @@ public enum Hindrance: Hashable, Sendable {
 /// Readers that come and go.
 extension Coordinator {
     /// The readers that are plugged in, by name.
-    public var readerNames: [String] { readers.keys.sorted() }
+    public var readerNames: [String] { readers.map(\.name) }
 
     /// The readers were listed for the first time: from now on it is worth saying that there is none.
     public mutating func listed() { isListed = true }
@@ -27,34 +27,50 @@ extension Coordinator {
     /// A reader is there: it is offered an item by the next `assignOffers`. Nothing that was held against it before counts.
     public mutating func plugged(_ reader: String) {
         gone.remove(reader)
-        readers[reader] = ReaderState()
+        if let place = place(of: reader) {
+            readers[place] = ReaderState(reader, last: readers[place].last)
+        } else {
+            let state = ReaderState(reader, last: lastTagsUnplugged.removeValue(forKey: reader))
+            readers.insert(state, at: readers.firstIndex { $0.name > reader } ?? readers.endIndex)
+        }
     }
 
     /// The reader is gone; its offer goes to another. A tag in its hand is concluded first.
     public mutating func unplugged(_ reader: String) {
-        if readers[reader]?.exhausted == false { gone.insert(reader) }
-        readers[reader] = nil
+        if let place = place(of: reader) {
+            let state = readers.remove(at: place)
+            if !state.exhausted { gone.insert(reader) }
+            lastTagsUnplugged[reader] = state.last
+        }
         takeBackFromQuarantine()
     }
 
     /// The tag that was concluded on a reader is gone from it.
-    public mutating func lifted(_ reader: String) { readers[reader]?.lying = nil }
+    public mutating func lifted(_ reader: String) {
+        if let place = place(of: reader) { readers[place].lying = nil }
+    }
 
     /// A virtual reader has no more tags to come. Readers that were unplugged before theirs had come are waited for.
     public mutating func exhausted(_ reader: String) {
-        readers[reader]?.exhausted = true
-        readers[reader]?.offer = nil
+        if let place = place(of: reader) {
+            readers[place].exhausted = true
+            readers[place].offer = nil
+        }
         takeBackFromQuarantine()
-        if !readers.isEmpty, gone.isEmpty, readers.values.allSatisfy(\.exhausted) { stop(.idle) }
+        if !readers.isEmpty, gone.isEmpty, readers.allSatisfy(\.exhausted) { stop(.idle) }
     }
 
     /// The reader cannot work for now. Unless another program merely holds its tag, its offer goes to another.
     public mutating func hindered(_ reader: String, by hindrance: Hindrance) {
-        readers[reader]?.hindrance = hindrance
-        if !hindrance.keepsOffer { readers[reader]?.offer = nil }
+        if let place = place(of: reader) {
+            readers[place].hindrance = hindrance
+            if !hindrance.keepsOffer { readers[place].offer = nil }
+        }
         takeBackFromQuarantine()
     }
 
     /// The reader works again: it is offered an item by the next `assignOffers`.
-    public mutating func free(_ reader: String) { readers[reader]?.hindrance = nil }
+    public mutating func free(_ reader: String) {
+        if let place = place(of: reader) { readers[place].hindrance = nil }
+    }
 }

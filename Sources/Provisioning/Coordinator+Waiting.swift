@@ -10,7 +10,7 @@ extension Coordinator {
     public var waitsFor: String? {
         guard stopping == nil, ended == nil, !hasTagsInHand, isListed else { return nil }
         if readers.isEmpty { return listingFault ?? noReader }
-        let usable = readers.values.filter { !$0.exhausted }
+        let usable = readers.filter { !$0.exhausted }
         if usable.isEmpty { return "the readers that are there have no more tags; plug in \(Self.list(gone.sorted()))" }
         if usable.allSatisfy({ $0.hindrance != nil }) { return hindrances }
         guard backlog.queued == 0 else { return nil }
@@ -34,7 +34,7 @@ extension Coordinator {
             (.stuck, "without an answer"),
         ]
         let parts = kinds.compactMap { kind, words in
-            let names = readers.filter { !$0.value.exhausted && $0.value.hindrance == kind }.keys.sorted()
+            let names = readers.filter { !$0.exhausted && $0.hindrance == kind }.map(\.name)
             return names.isEmpty ? nil : "\(Self.list(names)): \(words)"
         }
         return "no reader can be used for now; " + parts.joined(separator: "; ")

@@ -13,13 +13,19 @@ public import Tags
 public struct Coordinator: Sendable {
     /// A tag in hand: from `take`, or from a rejection that fails the item that waits for it, to `confirm`. Until then
     /// neither the tag nor the item is free for another reader, whatever the journal says already.
-    struct Hand: Hashable, Sendable {
-        var tag: PresentedTag
-        var uid: UID
+    final class Hand: Sendable {
+        let tag: PresentedTag
+        let uid: UID
         /// From `take`: with the message as this tag is to hold it.
-        var open: OpenItem
-        var settles: Bool
-        var intended = false
+        let open: OpenItem
+        let settles: Bool
+
+        init(tag: PresentedTag, uid: UID, open: OpenItem, settles: Bool) {
+            self.tag = tag
+            self.uid = uid
+            self.open = open
+            self.settles = settles
+        }
     }
 
     /// What the reader's last tag came to, for telling a bounce from a new presentation.
@@ -43,10 +49,15 @@ public struct Coordinator: Sendable {
         var hasFailed: Bool
     }
 
+    /// A reader that is plugged in.
     struct ReaderState: Sendable {
+        let name: String
         var offer: ItemKey?
-        var hand: Hand?
+        private(set) var hand: Hand?
+        /// The write of the item in hand began.
+        private(set) var isIntended = false
         var lying: Lying?
+        var last: Last?
         var exhausted = false
         /// A conclusion of this reader is on its way to the journal.
         var isConcluding = false
@@ -56,6 +67,20 @@ public struct Coordinator: Sendable {
         /// Why it is in quarantine; nil while it is not.
         var quarantine: String?
 
+        init(_ name: String, last: Last?) {
+            self.name = name
+            self.last = last
+        }
+
+        mutating func take(_ hand: Hand) { (self.hand, isIntended) = (hand, false) }
+
+        mutating func intend() { isIntended = hand != nil }
+
+        mutating func letGo() { (hand, isIntended) = (nil, false) }
+
+        /// The item in hand was pending before, and its write began: in doubt, if it comes to nothing.
+        var mayLeaveInDoubt: Bool { isIntended && hand?.settles == false }
+
         /// It takes part in the work: it is offered an item.
         var isAtWork: Bool { !exhausted && quarantine == nil && hindrance?.keepsOffer != false }
 
@@ -64,10 +89,10 @@ public struct Coordinator: Sendable {
     }
 
     let policy: RunPolicy
-    /// Readers that are plugged in, by name.
-    var readers: [String: ReaderState] = [:]
-    /// By reader, those that are unplugged too: what lies there may lie there still when they are back.
-    var lastTags: [String: Last] = [:]
+    /// Readers that are plugged in, in order of their names; they are few.
+    var readers: [ReaderState] = []
+    /// The last tags of readers that are unplugged: what lies there may lie there still when they are back.
+    var lastTagsUnplugged: [String: Last] = [:]
     /// Items claimed from the journal, bound to no UID and not ended, in job order.
     var window: [OpenItem] = []
     /// Readers that were unplugged and not used up, by name.
@@ -82,8 +107,7 @@ public struct Coordinator: Sendable {
     var isJournalDry = false
     /// How much is still to be done, tags in hand included.
     public internal(set) var backlog: Backlog
-    /// How many items are in each status.
-    public private(set) var totals: [ItemStatus: Int]
+    private var counts: StatusCounts
     /// Why no more tags are taken; nil while the run goes on.
     public private(set) var stopping: RunEnd?
     /// Spoilage counts anew with each execution: these begin empty.
@@ -96,75 +120,84 @@ public struct Coordinator: Sendable {
     ) {
         self.policy = policy
         self.backlog = backlog
-        self.totals = totals
+        counts = StatusCounts(totals)
         self.awaited = awaited
     }
 
+    /// Where a reader stands in `readers`; nil where it is not plugged in.
+    func place(of reader: String) -> Int? { readers.firstIndex { $0.name == reader } }
+
     // MARK: Items
+
+    /// How many items are in each status.
+    public var totals: [ItemStatus: Int] { counts.totals }
 
     /// How many more items the readers could offer now: claim so many from the journal and hand them to `received`.
     public var shortage: Int {
         guard stopping == nil, !isJournalDry else { return 0 }
-        let held = Set(readers.values.compactMap(\.offer)).union(busyItems)
-        let free = window.count { !held.contains($0.item.key) }
-        let idle = readers.values.count { $0.offer == nil && $0.isAtWork }
-        return max(0, idle - free)
+        let idle = readers.count { $0.offer == nil && $0.isAtWork }
+        guard idle > 0 else { return 0 }
+        return max(0, idle - window.count { !isHeld($0.item.key) })
     }
 
     /// Takes what the journal handed out; fewer than `asked` means that it has no more.
     public mutating func received(_ items: [OpenItem], asked: Int) {
         isJournalDry = items.count < asked
-        let known = Set(window.map(\.item.key)).union(busyItems)
-        window += items.filter { !known.contains($0.item.key) }
+        for open in items {
+            let key = open.item.key
+            if !isInHand(key), !window.contains(where: { $0.item.key == key }) { window.append(open) }
+        }
     }
 
     /// Gives every idle reader an item to offer, as far as there are any, in order of the readers' names.
     public mutating func assignOffers() {
         guard stopping == nil else { return }
-        var held = Set(readers.values.compactMap(\.offer)).union(busyItems)
-        for reader in readers.keys.sorted() where readers[reader]?.offer == nil && readers[reader]?.isAtWork == true {
-            guard let free = window.first(where: { !held.contains($0.item.key) }) else { return }
-            readers[reader]?.offer = free.item.key
-            held.insert(free.item.key)
+        for place in readers.indices where readers[place].offer == nil && readers[place].isAtWork {
+            guard let free = window.firstIndex(where: { !isHeld($0.item.key) }) else { return }
+            readers[place].offer = window[free].item.key
         }
     }
 
     /// The item that the reader takes next.
     public func offer(of reader: String) -> Item? {
-        guard let key = readers[reader]?.offer else { return nil }
+        guard let place = place(of: reader), let key = readers[place].offer else { return nil }
         return window.first { $0.item.key == key }?.item
     }
 
     /// Whether a tag laid on this reader could come to anything now.
     public func hasWork(_ reader: String) -> Bool {
-        guard stopping == nil, let state = readers[reader], state.hindrance != .stuck else { return false }
-        return state.offer != nil || firstNotInHand != nil || backlog.bound > 0 || backlog.inDoubt > 0
+        guard stopping == nil, let place = place(of: reader), readers[place].hindrance != .stuck else { return false }
+        return readers[place].offer != nil || firstNotInHand != nil || backlog.bound > 0 || backlog.inDoubt > 0
     }
 
-    /// The first open item that no tag has taken, whichever reader offers it.
-    var firstNotInHand: OpenItem? {
-        let busy = busyItems
-        return window.first { !busy.contains($0.item.key) }
+    /// Where the first open item stands in the window that no tag has taken, whichever reader offers it.
+    var firstNotInHand: Int? { window.firstIndex { !isInHand($0.item.key) } }
+
+    private func isInHand(_ key: ItemKey) -> Bool { readers.contains { $0.hand?.open.item.key == key } }
+
+    private func isHeld(_ key: ItemKey) -> Bool {
+        readers.contains { $0.offer == key || $0.hand?.open.item.key == key }
     }
 
     /// Items in hand on some reader.
-    public var busyItems: Set<ItemKey> { Set(readers.values.compactMap { $0.hand?.open.item.key }) }
+    public var busyItems: Set<ItemKey> {
+        readers.reduce(into: []) { items, reader in
+            if let hand = reader.hand { items.insert(hand.open.item.key) }
+        }
+    }
 
     /// A tag is in the reader's hand, or a conclusion of it on its way to the journal.
     public func isBusy(_ reader: String) -> Bool {
-        readers[reader].map { $0.hand != nil || $0.isConcluding } ?? false
+        place(of: reader).map { readers[$0].hand != nil || readers[$0].isConcluding } ?? false
     }
 
-    public var hasTagsInHand: Bool { readers.values.contains { $0.hand != nil } }
+    public var hasTagsInHand: Bool { readers.contains { $0.hand != nil } }
 
     /// How many items are in each status if nothing more is concluded: those whose write began are in doubt.
     public var totalsBrokenOff: [ItemStatus: Int] {
-        var totals = totals
-        for hand in readers.values.compactMap(\.hand) where hand.intended && !hand.settles {
-            totals[.pending, default: 0] -= 1
-            totals[.inDoubt, default: 0] += 1
-        }
-        return totals
+        var counts = counts
+        for reader in readers where reader.mayLeaveInDoubt { counts.move(from: .pending, to: .inDoubt) }
+        return counts.totals
     }
 
     // MARK: The end
@@ -176,7 +209,7 @@ public struct Coordinator: Sendable {
 
     /// How the run ended; nil while it goes on.
     public var ended: RunEnd? {
-        guard !hasTagsInHand, !readers.values.contains(where: \.isConcluding) else { return nil }
+        guard !readers.contains(where: { $0.hand != nil || $0.isConcluding }) else { return nil }
         if stopping == .error { return .error }
         if backlog.queued + backlog.bound == 0, backlog.inDoubt == 0 || stopping != nil { return .complete }
         return stopping
@@ -195,58 +228,62 @@ public struct Coordinator: Sendable {
 
     /// Marks the item of the reader's tag as being written.
     public mutating func intended(_ reader: String) {
-        readers[reader]?.hand?.intended = true
+        if let place = place(of: reader) { readers[place].intend() }
     }
 
     /// The tag in hand on a reader, and its item.
     public func hand(of reader: String) -> (uid: UID, item: Item)? {
-        readers[reader]?.hand.map { ($0.uid, $0.open.item) }
+        place(of: reader).flatMap { readers[$0].hand }.map { ($0.uid, $0.open.item) }
     }
 
     /// Takes a decision into account, now that it is on disk.
     public mutating func confirm(_ conclusion: Conclusion) {
         let presentation = conclusion.presentation
-        let reader = presentation.reader
-        let hand = readers[reader]?.hand
-        remember(presentation, offer: readers[reader]?.offer, mayComeAgain: conclusion.mayComeAgain)
+        let place = place(of: presentation.reader)
+        remember(presentation, at: place, mayComeAgain: conclusion.mayComeAgain)
         if let outcome = conclusion.outcome, let key = conclusion.item {
             move(key, to: outcome, from: conclusion.wasInDoubt ? .inDoubt : .pending, isBound: conclusion.isBound)
         } else if presentation.reason == .leaseLost, let key = presentation.item {
             // Another has it: nothing is left to be done here.
             leave(conclusion.wasInDoubt ? .inDoubt : .pending, isBound: conclusion.isBound)
-            awaited[key] = nil
             withdraw(key)
         }
-        if hand?.tag.presentedAt == presentation.presentedAt { readers[reader]?.hand = nil }
-        readers[reader]?.isConcluding = false
-        weigh(presentation)
+        if let place {
+            if readers[place].hand?.tag.presentedAt == presentation.presentedAt { readers[place].letGo() }
+            readers[place].isConcluding = false
+        }
+        weigh(presentation, at: place)
     }
 
     /// Lets go of a reader's tag whose conclusion could not be recorded: its item is in doubt where its write began, and
     /// nothing else counts.
     public mutating func breakOff(_ reader: String) {
-        if let hand = readers[reader]?.hand, hand.intended, !hand.settles {
-            totals[.pending, default: 0] -= 1
-            totals[.inDoubt, default: 0] += 1
+        guard let place = place(of: reader) else { return }
+        if readers[place].mayLeaveInDoubt, let hand = readers[place].hand {
+            counts.move(from: .pending, to: .inDoubt)
             leave(.pending, isBound: hand.open.item.boundUID != nil)
             backlog.inDoubt += 1
         }
-        readers[reader]?.hand = nil
-        readers[reader]?.isConcluding = false
+        readers[place].letGo()
+        readers[place].isConcluding = false
     }
 
-    private mutating func remember(_ presentation: Presentation, offer: ItemKey?, mayComeAgain: Bool) {
+    private mutating func remember(_ presentation: Presentation, at place: Int?, mayComeAgain: Bool) {
         guard presentation.result != .ignored, let uid = presentation.uid else { return }
-        readers[presentation.reader]?.lying =
-            presentation.reason?.meansGone == true
-            ? nil : Lying(uid: uid, hasFailed: presentation.result == .failed)
         let settled: Last.Settled
         switch presentation.result {
         case .written, .unchanged: settled = .forGood
         case .rejected: settled = mayComeAgain ? .no : .forThisOffer
         case .failed, .inDoubt, .ignored: settled = .no
         }
-        lastTags[presentation.reader] = Last(uid: uid, offer: offer, settled: settled)
+        if let place {
+            readers[place].lying =
+                presentation.reason?.meansGone == true
+                ? nil : Lying(uid: uid, hasFailed: presentation.result == .failed)
+            readers[place].last = Last(uid: uid, offer: readers[place].offer, settled: settled)
+        } else {
+            lastTagsUnplugged[presentation.reader] = Last(uid: uid, offer: nil, settled: settled)
+        }
         seenUIDs.insert(uid)
         if presentation.result == .failed || presentation.result == .rejected, presentation.reason?.isSpoilage == true {
             spoiltUIDs.insert(uid)
@@ -263,8 +300,7 @@ public struct Coordinator: Sendable {
     }
 
     private mutating func move(_ key: ItemKey, to outcome: Outcome, from: ItemStatus, isBound: Bool) {
-        totals[from, default: 0] -= 1
-        totals[outcome.status, default: 0] += 1
+        counts.move(from: from, to: outcome.status)
         leave(from, isBound: isBound)
         switch outcome.status {
         case .pending:
@@ -272,11 +308,9 @@ public struct Coordinator: Sendable {
             if let index = window.firstIndex(where: { $0.item.key == key }) { window[index].attempts += 1 }
         case .inDoubt:
             backlog.inDoubt += 1
+            withdraw(key)
             awaited[key] = outcome.uid
-            withdraw(key)
-        case .written, .unchanged, .failed, .invalid:
-            awaited[key] = nil
-            withdraw(key)
+        case .written, .unchanged, .failed, .invalid: withdraw(key)
         }
     }
 
@@ -288,9 +322,10 @@ public struct Coordinator: Sendable {
         }
     }
 
-    /// Takes an item from the window and from every reader that offers it.
+    /// Takes an item from the window and from every reader that offers it; no tag is waited for with it.
     private mutating func withdraw(_ key: ItemKey) {
-        window.removeAll { $0.item.key == key }
-        for reader in readers.keys where readers[reader]?.offer == key { readers[reader]?.offer = nil }
+        if let index = window.firstIndex(where: { $0.item.key == key }) { window.remove(at: index) }
+        for place in readers.indices where readers[place].offer == key { readers[place].offer = nil }
+        if !awaited.isEmpty { awaited[key] = nil }
     }
 }

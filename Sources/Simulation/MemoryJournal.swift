@@ -41,7 +41,7 @@ public final class MemoryJournal: Journal {
     }
 
     public func release(run: String, item: ItemKey) throws(JournalError) {
-        try change(run) { (run) throws(JournalError) in _ = run.claimed.remove(item) }
+        try change(run) { (run) throws(JournalError) in run.release(item) }
     }
 
     public func backlog(run: String) throws(JournalError) -> Backlog {
@@ -82,7 +82,7 @@ public final class MemoryJournal: Journal {
 
     public func end(run: String, how: RunEnd, exitCode: Int, at: Timestamp) throws(JournalError) {
         try change(run) { (run) throws(JournalError) in
-            try run.end(how, exitCode: exitCode, at: at)
+            run.end(how, exitCode: exitCode, at: at)
         }
     }
 
@@ -102,11 +102,12 @@ public final class MemoryJournal: Journal {
 
     /// The run as it was at the call; `body` may call the journal.
     public func entries(run: String, _ body: (ItemEntry) -> Void) throws(JournalError) {
-        for item in try look(run, { (run) throws(JournalError) in run.items }) { body(item.entry) }
+        let items = try look(run) { (run) throws(JournalError) in run.items }
+        for position in items.indices { body(items[position].entry) }
     }
 
     public func entry(run: String, item: ItemKey) throws(JournalError) -> ItemEntry? {
-        try look(run) { (run) throws(JournalError) in run.items.first { $0.entry.item.key == item }?.entry }
+        try look(run) { (run) throws(JournalError) in run.items.first { $0.key == item }?.entry }
     }
 
     public func presentations(run: String, _ body: (Presentation) -> Void) throws(JournalError) {

@@ -13,7 +13,16 @@ struct StoredItem: Sendable {
     var state: State
     /// The tag on which it is in hand, in doubt or ended, and that may take no other item of the run.
     var heldUID: UID?
+    /// It was handed out, and is handed out no more.
+    var isClaimed = false
 
+    init(entry: ItemEntry, digest: [UInt8], state: State) {
+        self.entry = entry
+        self.digest = digest
+        self.state = state
+    }
+
+    var key: ItemKey { entry.item.key }
     var open: OpenItem { OpenItem(item: entry.item, attempts: entry.attempts.count) }
     /// Neither ended nor taken: these two never change back.
     var isLive: Bool { state != .final && entry.takenBy == nil }

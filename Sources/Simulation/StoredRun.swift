@@ -9,20 +9,18 @@ struct StoredRun: Sendable {
     var isHeld = true
     private(set) var items: [StoredItem] = []
     private(set) var backlog = Backlog(queued: 0, bound: 0, inDoubt: 0)
-    var claimed: Set<ItemKey> = []
     var presentations: [Presentation] = []
     var readers: [ReaderRecord] = []
     var reports: [KeptReport] = []
-    /// How many attempts on a tag ended for a reason that speaks against it.
-    private(set) var failures: [UID: Int] = [:]
+    /// What is known of tags; items by their positions.
+    private var tags: [UID: StoredRunTag] = [:]
     private var positions: [ItemKey: Int] = [:]
-    /// Positions in job order.
-    private var byDigest: [[UInt8]: [Int]] = [:]
-    private var bySKU: [[UInt8]: [Int]] = [:]
-    private var byBound: [UID: [Int]] = [:]
-    private var held: [UID: ItemKey] = [:]
-    /// In the order in which the writes began.
-    private var inHand: [ItemKey] = []
+    /// Made when they are first asked for.
+    private lazy var byDigest = ItemsByBytes(items.indices.map { (items[$0].digest, $0) })
+    private lazy var bySKU = ItemsByBytes(
+        items.indices.compactMap { position in items[position].entry.item.sku.map { (Array($0.utf8), position) } })
+    /// The positions of items in hand, in the order in which the writes began.
+    private var inHand: [Int] = []
     /// Every item before this one has ended or was taken.
     private var firstLive = 0
 
@@ -33,6 +31,8 @@ struct StoredRun: Sendable {
                 startedAt: record.startedAt, station: record.station, operatorName: record.operatorName,
                 version: record.version, finishedAt: record.finishedAt, ended: record.ended)
         ]
+        items.reserveCapacity(opening.items.count)
+        positions.reserveCapacity(opening.items.count)
         var doubtful = opening.inDoubt
         for item in opening.items {
             var stored = StoredItem(entry: ItemEntry(item: item), digest: digest(item.message), state: .pending)
@@ -51,7 +51,7 @@ struct StoredRun: Sendable {
         guard doubtful.isEmpty else {
             throw JournalError(.failed, context: "an item that is to be in doubt is not there or invalid")
         }
-        for (key, uid) in opening.released { try change(key) { $0.entry.releasedFrom.append(uid) } }
+        for (key, uid) in opening.released { change(try position(key)) { $0.entry.releasedFrom.append(uid) } }
     }
 
     /// - Parameter isReleased: whether an item that is in doubt on this tag is given to a new one.
@@ -61,29 +61,31 @@ struct StoredRun: Sendable {
                 .failed, context: "the cells and messages of run \(record.id) were forgotten: it cannot go on")
         }
         guard !isHeld else { throw JournalError(.locked, context: record.id) }
-        try leaveInDoubt()
-        for item in items where item.state == .inDoubt {
-            guard let uid = item.heldUID, isReleased(uid) else { continue }
-            try change(item.entry.item.key) { $0.releaseInDoubt() }
+        leaveInDoubt()
+        for position in items.indices {
+            items[position].isClaimed = false
+            guard items[position].state == .inDoubt, let uid = items[position].heldUID, isReleased(uid) else {
+                continue
+            }
+            change(position) { $0.releaseInDoubt() }
         }
         (record.ended, record.exitCode, record.finishedAt) = (nil, nil, nil)
         executions.append(execution)
-        claimed = []
         isHeld = true
     }
 
     /// What was in hand is in doubt on its tag, and the tag is noted, in the order in which the writes began.
-    private mutating func leaveInDoubt() throws(JournalError) {
-        for key in inHand {
-            guard let attempt = try stored(key).entry.attempts.last else { continue }
-            presentations.append(Presentation(leftBy: attempt, item: key))
-            try change(key) { $0.leaveInDoubt() }
+    private mutating func leaveInDoubt() {
+        for position in inHand {
+            guard let attempt = items[position].entry.attempts.last else { continue }
+            presentations.append(Presentation(leftBy: attempt, item: items[position].key))
+            change(position) { $0.leaveInDoubt() }
         }
         inHand = []
     }
 
-    mutating func end(_ how: RunEnd, exitCode: Int, at time: Timestamp) throws(JournalError) {
-        try leaveInDoubt()
+    mutating func end(_ how: RunEnd, exitCode: Int, at time: Timestamp) {
+        leaveInDoubt()
         (record.ended, record.exitCode, record.finishedAt) = (how, exitCode, time)
         let last = executions.count - 1
         (executions[last].ended, executions[last].finishedAt) = (how, time)
@@ -93,29 +95,30 @@ struct StoredRun: Sendable {
     mutating func forget(at time: Timestamp) throws(JournalError) {
         guard !isHeld else { throw JournalError(.locked, context: record.id) }
         for position in items.indices { items[position].forget() }
-        byDigest = [:]
+        byDigest = ItemsByBytes([])
         record.forgottenAt = record.forgottenAt ?? time
     }
 
     private mutating func append(_ stored: StoredItem) throws(JournalError) {
-        let item = stored.entry.item
-        guard positions.updateValue(items.count, forKey: item.key) == nil else {
-            throw JournalError(.failed, context: "\(item.key) stands twice")
+        let (key, position) = (stored.key, items.count)
+        guard positions.updateValue(position, forKey: key) == nil else {
+            throw JournalError(.failed, context: "\(key) stands twice")
         }
-        if let uid = stored.heldUID, held.updateValue(item.key, forKey: uid) != nil {
-            throw JournalError(.failed, context: "two items are in doubt on one tag: \(item.key)")
+        if let uid = stored.heldUID {
+            guard tags[uid]?.held == nil else {
+                throw JournalError(.failed, context: "two items are in doubt on one tag: \(key)")
+            }
+            tags[uid, default: StoredRunTag()].held = position
         }
-        byDigest[stored.digest, default: []].append(items.count)
-        if let sku = item.sku { bySKU[Array(sku.utf8), default: []].append(items.count) }
-        if let uid = item.boundUID { byBound[uid, default: []].append(items.count) }
+        if let uid = stored.entry.item.boundUID { tags[uid, default: StoredRunTag()].bound.append(position) }
         items.append(stored)
-        count(stored, 1)
+        count(position, 1)
     }
 
-    private mutating func count(_ item: StoredItem, _ sign: Int) {
-        guard item.isLive else { return }
-        switch item.state {
-        case .pending where item.isQueued: backlog.queued += sign
+    private mutating func count(_ position: Int, _ sign: Int) {
+        guard items[position].isLive else { return }
+        switch items[position].state {
+        case .pending where items[position].isQueued: backlog.queued += sign
         case .pending: backlog.bound += sign
         case .inDoubt: backlog.inDoubt += sign
         case .inHand, .final: break
@@ -129,124 +132,156 @@ struct StoredRun: Sendable {
 
     func stored(_ key: ItemKey) throws(JournalError) -> StoredItem { items[try position(key)] }
 
-    mutating func change(_ key: ItemKey, _ body: (inout StoredItem) -> Void) throws(JournalError) {
-        let position = try position(key)
-        count(items[position], -1)
-        if let uid = items[position].heldUID { held[uid] = nil }
+    mutating func change(_ position: Int, _ body: (inout StoredItem) -> Void) {
+        count(position, -1)
+        let before = items[position].heldUID
         body(&items[position])
-        if let uid = items[position].heldUID { held[uid] = key }
-        count(items[position], 1)
+        let after = items[position].heldUID
+        if before != after {
+            if let before { tags[before]?.held = nil }
+            if let after { tags[after, default: StoredRunTag()].held = position }
+        }
+        count(position, 1)
         while firstLive < items.count, !items[firstLive].isLive { firstLive += 1 }
     }
 
     mutating func claim(count: Int) -> [OpenItem] {
         var taken: [OpenItem] = []
-        for item in items[firstLive...] where item.isQueued && !claimed.contains(item.entry.item.key) {
+        for position in items.indices[firstLive...] where items[position].isQueued && !items[position].isClaimed {
             guard taken.count < count else { break }
-            taken.append(item.open)
+            items[position].isClaimed = true
+            taken.append(items[position].open)
         }
-        claimed.formUnion(taken.map(\.item.key))
         return taken
     }
 
+    mutating func release(_ key: ItemKey) {
+        if let position = positions[key] { items[position].isClaimed = false }
+    }
+
     mutating func intend(_ key: ItemKey, _ attempt: Attempt) throws(JournalError) -> IntentAnswer {
-        let item = try stored(key)
-        let isOpen = item.isPending || item.isLive && item.state == .inDoubt && item.heldUID == attempt.uid
+        let position = try position(key)
+        let isOpen =
+            items[position].isPending
+            || items[position].isLive && items[position].state == .inDoubt && items[position].heldUID == attempt.uid
         guard isOpen else { return .leaseLost }
-        guard [nil, key].contains(held[attempt.uid]) else { return .uidTaken }
+        guard isFree(attempt.uid, for: position) else { return .uidTaken }
         var begun = attempt
         begun.outcome = nil
-        try change(key) { item in
+        change(position) { item in
             item.entry.attempts.append(begun)
-            (item.state, item.heldUID) = (.inHand, attempt.uid)
+            (item.state, item.heldUID, item.isClaimed) = (.inHand, begun.uid, true)
         }
-        inHand.append(key)
-        claimed.insert(key)
+        inHand.append(position)
         return .accepted
     }
 
-    mutating func conclude(_ key: ItemKey, _ outcome: Outcome) throws(JournalError) -> ConcludeAnswer {
+    /// No other item of the run holds the tag.
+    private func isFree(_ uid: UID, for position: Int) -> Bool {
+        if items[position].heldUID == uid { return true }
+        let held = tags[uid]?.held
+        return held == nil || held == position
+    }
+
+    mutating func conclude(_ position: Int, _ outcome: Outcome) throws(JournalError) -> ConcludeAnswer {
+        let key = items[position].key
         guard !outcome.lacksFinishTime else {
             throw JournalError(.failed, context: "an outcome without a time: \(key)")
         }
-        let item = try stored(key)
-        guard item.isLive else { return .conflict }
+        guard items[position].isLive else { return .conflict }
+        let uidBefore = items[position].heldUID
         var uid: UID?
         if outcome.holdsTag {
-            uid = outcome.uid ?? item.heldUID
+            uid = outcome.uid ?? uidBefore
             guard let uid else { throw JournalError(.failed, context: "an outcome without a UID: \(key)") }
-            guard [nil, key].contains(held[uid]) else { return .conflict }
+            guard isFree(uid, for: position) else { return .conflict }
         }
-        let isInHand = item.state == .inHand
-        inHand.removeAll { $0 == key }
-        let state: StoredItem.State = [.pending: .pending, .inDoubt: .inDoubt][outcome.status] ?? .final
-        try change(key) { item in
+        let isInHand = items[position].state == .inHand
+        let state: StoredItem.State =
+            switch outcome.status {
+            case .pending: .pending
+            case .inDoubt: .inDoubt
+            case .written, .unchanged, .failed, .invalid: .final
+            }
+        change(position) { item in
             if isInHand { item.closeAttempt(outcome) }
             item.entry.outcome = outcome
-            (item.state, item.heldUID) = (state, uid)
+            (item.state, item.heldUID, item.isClaimed) = (state, uid, state == .pending)
         }
-        if isInHand, outcome.reason?.isSpoilage == true, let tried = item.heldUID {
-            failures[tried, default: 0] += 1
+        if isInHand {
+            inHand.removeAll { $0 == position }
+            if outcome.reason?.isSpoilage == true, let uidBefore {
+                tags[uidBefore, default: StoredRunTag()].failures += 1
+            }
         }
-        if state == .pending { claimed.insert(key) } else { claimed.remove(key) }
         return .accepted
     }
 
-    /// (1) and (2). An item that a later run took is closed; its tag still takes no other item here.
+    /// What this run knows of a tag.
     /// - Parameter maker: the other run that the ledger says made the tag: since, for the intent was its last word before.
-    func findHeld(_ uid: UID, madeBy maker: String?, _ history: inout TagHistory) {
-        guard let key = held[uid], let item = try? stored(key) else { return }
-        switch item.state {
-        case .inDoubt where item.isLive && maker != nil: (history.madeSince, history.overtaken) = (maker, key)
-        case .inDoubt where item.isLive: history.inDoubt = item.open
-        case .inHand where item.isLive: history.inHand = true
+    func find(_ uid: UID, madeBy maker: String?, _ history: inout TagHistory) {
+        guard let tag = tags[uid] else { return }
+        history.failures = tag.failures
+        if let held = tag.held { findHeld(held, madeBy: maker, &history) }
+        findBound(tag.bound, &history)
+    }
+
+    /// (1) and (2). An item that a later run took is closed; its tag still takes no other item here.
+    private func findHeld(_ held: Int, madeBy maker: String?, _ history: inout TagHistory) {
+        let key = items[held].key
+        switch items[held].state {
+        case .inDoubt where items[held].isLive && maker != nil: (history.madeSince, history.overtaken) = (maker, key)
+        case .inDoubt where items[held].isLive: history.inDoubt = items[held].open
+        case .inHand where items[held].isLive: history.inHand = true
         case .pending, .inHand, .inDoubt, .final:
             history.endedHere = key
-            if let reason = item.entry.outcome?.reason, reason.isHalfDone { history.endedHalf = reason }
+            if let reason = items[held].entry.outcome?.reason, reason.isHalfDone { history.endedHalf = reason }
         }
     }
 
     /// (3). A good row comes before a bad one that names the same tag.
-    func findBound(_ uid: UID, _ history: inout TagHistory) {
-        let bound = (byBound[uid] ?? []).map { items[$0] }
-        guard let item = bound.first(where: { $0.status != .invalid }) ?? bound.first else { return }
-        if !item.isLive {
-            history.boundEnded = item.entry.item.key
-        } else if item.state == .pending {
-            history.bound = item.open
+    private func findBound(_ bound: [Int], _ history: inout TagHistory) {
+        guard let position = bound.first(where: { items[$0].status != .invalid }) ?? bound.first else { return }
+        if !items[position].isLive {
+            history.boundEnded = items[position].key
+        } else if items[position].state == .pending {
+            history.bound = items[position].open
         }
     }
 
     /// The queued item that is the same one: by SKU and copy, without SKU by the message.
-    func match(_ earlier: StoredItem, busy: Set<ItemKey>) -> OpenItem? {
+    mutating func match(_ earlier: StoredItem, busy: Set<ItemKey>) -> OpenItem? {
         guard let sku = earlier.entry.item.sku else {
-            return queued(byDigest[earlier.digest], busy: busy) {
+            return queued(byDigest.positions(earlier.digest, from: firstLive), busy: busy) {
                 $0.sku == nil && $0.uidPlaces == earlier.entry.item.uidPlaces
             }
         }
-        return queued(bySKU[Array(sku.utf8)], busy: busy) { $0.key.copy == earlier.entry.item.key.copy }
+        let positions = bySKU.positions(Array(sku.utf8), from: firstLive)
+        return queued(positions, busy: busy) { $0.key.copy == earlier.key.copy }
     }
 
     /// (6)
-    func queued(_ digests: MessageDigests, busy: Set<ItemKey>) -> OpenItem? {
-        if let open = queued(byDigest[digests.whole], busy: busy, { $0.uidPlaces.isEmpty }) { return open }
-        return digests.withoutUID.flatMap { digest in
-            queued(byDigest[digest], busy: busy) { !$0.uidPlaces.isEmpty }
-        }
+    mutating func queued(_ digests: MessageDigests, busy: Set<ItemKey>) -> OpenItem? {
+        let whole = byDigest.positions(digests.whole, from: firstLive)
+        if let open = queued(whole, busy: busy, { $0.uidPlaces.isEmpty }) { return open }
+        guard let digest = digests.withoutUID else { return nil }
+        return queued(byDigest.positions(digest, from: firstLive), busy: busy) { !$0.uidPlaces.isEmpty }
     }
 
-    private func queued(_ positions: [Int]?, busy: Set<ItemKey>, _ fits: (Item) -> Bool) -> OpenItem? {
-        guard let positions else { return nil }
-        // Many items may be alike: those that have ended are leapt over.
-        var (low, high) = (0, positions.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if positions[middle] < firstLive { low = middle + 1 } else { high = middle }
+    private func queued(_ positions: some Sequence<Int>, busy: Set<ItemKey>, _ fits: (Item) -> Bool) -> OpenItem? {
+        let found = positions.first { position in
+            items[position].isQueued && !busy.contains(items[position].key) && fits(items[position].entry.item)
         }
-        for position in positions[low...] {
-            let (stored, item) = (items[position], items[position].entry.item)
-            if stored.isQueued, !busy.contains(item.key), fits(item) { return stored.open }
+        return found.map { items[$0].open }
+    }
+
+    /// How many items are in each status, and how many of them have neither ended nor been taken.
+    var counts: (totals: [ItemStatus: Int], open: Int) {
+        var (counts, open) = (StatusCounts([:]), 0)
+        for position in items.indices {
+            counts.add(items[position].status)
+            if items[position].isLive { open += 1 }
         }
-        return nil
+        return (counts.totals, open)
     }
 }

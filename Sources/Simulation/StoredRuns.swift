@@ -7,8 +7,6 @@ struct StoredRuns: Sendable {
     var runs: [StoredRun] = []
     private var indices: [String: Int] = [:]
     private var ledger: [UID: StoredTag] = [:]
-    /// The runs that made something on a tag, in the order in which they did.
-    private var makers: [UID: [Int]] = [:]
 
     /// What remains when the process that held the runs is gone.
     var left: StoredRuns {
@@ -18,6 +16,8 @@ struct StoredRuns: Sendable {
     }
 
     func index(_ id: String) throws(JournalError) -> Int {
+        // The newest is asked for most.
+        if !runs.isEmpty, runs[runs.count - 1].record.id == id { return runs.count - 1 }
         guard let index = indices[id] else { throw JournalError(.noSuchRun, context: id) }
         return index
     }
@@ -33,25 +33,31 @@ struct StoredRuns: Sendable {
         guard indices[id] == nil else { throw JournalError(.failed, context: "there is a run \(id) already") }
         let opening = try releasingOvertaken(opening)
         let run = try StoredRun(record, opening, digest: digest)
-        // Changed as a whole, or not at all.
-        var changed = runs
-        for takeover in opening.takeovers {
-            let earlier = try index(takeover.run)
-            for key in takeover.items {
-                guard try changed[earlier].stored(key).entry.takenBy == nil else {
-                    throw JournalError(.locked, context: "another run took \(key) meanwhile")
-                }
-                try changed[earlier].change(key) { $0.entry.takenBy = id }
-            }
-        }
-        changed.append(run)
+        if !opening.takeovers.isEmpty { runs = try taken(opening.takeovers, by: id) }
         for (key, uid) in opening.inDoubt where ledger[uid]?.state == .carries {
             // A write of a run that is not in this journal, later than what is known here.
-            ledger[uid] = StoredTag(
-                state: .inDoubt, run: runs.count, item: key, since: record.startedAt, station: record.station)
+            ledger[uid]?.become(
+                StoredTag(
+                    state: .inDoubt, run: runs.count, item: key, since: record.startedAt, station: record.station))
         }
         indices[id] = runs.count
-        runs = changed
+        runs.append(run)
+    }
+
+    /// The runs with these items closed: as a whole, or not at all.
+    private func taken(_ takeovers: [Takeover], by id: String) throws(JournalError) -> [StoredRun] {
+        var changed = runs
+        for takeover in takeovers {
+            let earlier = try index(takeover.run)
+            for key in takeover.items {
+                let position = try changed[earlier].position(key)
+                guard changed[earlier].items[position].entry.takenBy == nil else {
+                    throw JournalError(.locked, context: "another run took \(key) meanwhile")
+                }
+                changed[earlier].change(position) { $0.entry.takenBy = id }
+            }
+        }
+        return changed
     }
 
     /// Items in doubt on tags that another run made since begin released. Only of an item whose earlier run is here is it
@@ -79,23 +85,24 @@ struct StoredRuns: Sendable {
     mutating func intend(run: Int, _ key: ItemKey, _ attempt: Attempt) throws(JournalError) -> IntentAnswer {
         let answer = try runs[run].intend(key, attempt)
         guard answer == .accepted else { return answer }
-        ledger[attempt.uid] = StoredTag(
+        let tag = StoredTag(
             state: .inDoubt, run: run, item: key, since: attempt.intendedAt, station: attempt.station)
+        ledger[attempt.uid, default: tag].become(tag)
         return answer
     }
 
     mutating func conclude(run: Int, _ key: ItemKey, _ outcome: Outcome) throws(JournalError) -> ConcludeAnswer {
-        let before = try runs[run].stored(key)
-        let answer = try runs[run].conclude(key, outcome)
+        let position = try runs[run].position(key)
+        let (stateBefore, uidBefore) = (runs[run].items[position].state, runs[run].items[position].heldUID)
+        let answer = try runs[run].conclude(position, outcome)
         guard answer == .accepted else { return answer }
-        let after = try runs[run].stored(key)
-        if outcome.status.isSuccess, let uid = after.heldUID {
-            enterCarried(uid, run, after, outcome)
-            makers[uid, default: []].append(run)
-        } else if before.state == .inHand, let uid = before.heldUID {
+        let uidAfter = runs[run].items[position].heldUID
+        if outcome.status.isSuccess, let uid = uidAfter {
+            enterCarried(uid, run, position, outcome, isMade: true)
+        } else if stateBefore == .inHand, let uid = uidBefore {
             // Without a write before it the outcome says nothing of the tag.
             switch outcome.status {
-            case .failed where after.heldUID != nil: enterCarried(uid, run, after, outcome)
+            case .failed where uidAfter != nil: enterCarried(uid, run, position, outcome, isMade: false)
             case .failed, .pending: enterUnknown(uid, run, key, outcome)
             case .inDoubt, .written, .unchanged, .invalid: break
             }
@@ -103,13 +110,13 @@ struct StoredRuns: Sendable {
         return answer
     }
 
-    /// The tag holds the item's message. It may have held it before: then since then.
-    private mutating func enterCarried(_ uid: UID, _ run: Int, _ item: StoredItem, _ outcome: Outcome) {
-        var since = outcome.finishedAt ?? runs[run].record.startedAt
-        if let known = ledger[uid], known.state == .carries, known.digest == item.digest { since = known.since }
-        ledger[uid] = StoredTag(
-            state: .carries, run: run, item: item.entry.item.key, since: since, station: outcome.station,
-            digest: item.digest)
+    /// The tag holds the item's message.
+    private mutating func enterCarried(_ uid: UID, _ run: Int, _ position: Int, _ outcome: Outcome, isMade: Bool) {
+        let tag = StoredTag(
+            state: .carries, run: run, item: runs[run].items[position].key,
+            since: outcome.finishedAt ?? runs[run].record.startedAt, station: outcome.station,
+            digest: runs[run].items[position].digest)
+        ledger[uid, default: tag].carry(tag, madeBy: isMade ? run : nil)
     }
 
     /// A write of the item failed. Where another run wrote to the tag since, that stands.
@@ -120,29 +127,25 @@ struct StoredRuns: Sendable {
         ledger[uid] = known
     }
 
-    func find(
+    mutating func find(
         run index: Int, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
     ) throws(JournalError) -> TagHistory {
-        let run = runs[index]
         var history = TagHistory()
-        run.findHeld(uid, madeBy: maker(of: uid, otherThan: index), &history)
-        run.findBound(uid, &history)
-        history.failures = run.failures[uid] ?? 0
-        if let known = ledger[uid], known.state == .carries {
-            let item = try runs[known.run].stored(known.item)
+        let known = ledger[uid]
+        let carried = known.flatMap { $0.state == .carries ? $0 : nil }
+        let other = carried.flatMap { $0.run == index ? nil : runs[$0.run].record.id }
+        runs[index].find(uid, madeBy: other, &history)
+        if let carried {
+            let item = try runs[carried.run].stored(carried.item)
             history.carriedSKU = item.entry.item.sku
-            if known.run != index, isSameJob(known.run, index) { history.carries = run.match(item, busy: busy) }
+            if carried.run != index, isSameJob(carried.run, index) {
+                history.carries = runs[index].match(item, busy: busy)
+            }
         }
-        let maker = makers[uid]?.last { $0 != index && isSameJob($0, index) }
+        let maker = known?.makers.last { $0 != index && isSameJob($0, index) }
         history.madeByRun = maker.map { runs[$0].record.id }
-        if let digests { history.sameMessage = run.queued(digests, busy: busy) }
+        if let digests { history.sameMessage = runs[index].queued(digests, busy: busy) }
         return history
-    }
-
-    /// The other run whose item the tag carries.
-    private func maker(of uid: UID, otherThan index: Int) -> String? {
-        guard let known = ledger[uid], known.state == .carries, known.run != index else { return nil }
-        return runs[known.run].record.id
     }
 
     /// Byte by byte, and not as Unicode compares.
@@ -159,11 +162,10 @@ struct StoredRuns: Sendable {
     }
 
     func summary(_ index: Int) -> RunSummary {
-        let run = runs[index]
+        let (totals, open) = runs[index].counts
         return RunSummary(
-            record: run.record, totals: run.items.reduce(into: [:]) { $0[$1.status, default: 0] += 1 },
-            open: run.items.count(where: \.isLive),
-            tags: ledger.values.count { $0.run == index && $0.state == .carries }, isInUse: run.isHeld)
+            record: runs[index].record, totals: totals, open: open,
+            tags: ledger.values.count { $0.run == index && $0.state == .carries }, isInUse: runs[index].isHeld)
     }
 
     mutating func forget(run index: Int, at time: Timestamp) throws(JournalError) {

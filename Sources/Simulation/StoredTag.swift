@@ -12,6 +12,44 @@ struct StoredTag: Sendable {
     var station: String
     /// Of the message that it carries.
     var digest: [UInt8]?
+    /// The runs that made something on it, in the order in which they did.
+    private(set) var makers: [Int] = []
+
+    init(
+        state: LedgerEntry.State, run: Int, item: ItemKey, since: Timestamp, station: String, digest: [UInt8]? = nil
+    ) {
+        self.state = state
+        self.run = run
+        self.item = item
+        self.since = since
+        self.station = station
+        self.digest = digest
+    }
 
     func isOf(run: Int, _ item: ItemKey) -> Bool { self.run == run && self.item == item }
+
+    /// What is known from now on; who made something on it before stays known.
+    mutating func become(_ later: StoredTag) {
+        let makers = makers
+        self = later
+        self.makers = makers
+    }
+
+    /// The tag holds the message that `later` names. It may have held it before: then since then.
+    mutating func carry(_ later: StoredTag, madeBy maker: Int?) {
+        let since = state == .carries && digest == later.digest ? since : later.since
+        become(later)
+        self.since = since
+        if let maker { makers.append(maker) }
+    }
+}
+
+/// What one run of a `MemoryJournal` knows of a tag.
+struct StoredRunTag: Sendable {
+    /// The item that is in hand, in doubt or ended on it, and for which it takes no other of the run.
+    var held: Int?
+    /// The items whose rows are bound to it, in job order.
+    var bound: [Int] = []
+    /// How many attempts on it ended for a reason that speaks against the tag.
+    var failures = 0
 }

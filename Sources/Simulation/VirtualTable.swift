@@ -161,12 +161,23 @@ package final class VirtualTable {
 
     private func activate(_ place: TablePlace) throws(ChannelError) {
         try check(place)
-        // A reader that leaves the field alone has selected the tag once, when it came.
+        // A reader that leaves the field alone has selected the tag once, when it came: to the witness that is all the
+        // activation that can be had of it.
         let wakes = readers[place.reader].traits.wakes
-        guard wakes == .reconnect || readers[place.reader].contact?.isPowered == false else { return }
+        guard wakes == .reconnect || readers[place.reader].contact?.isPowered == false else {
+            return tellActivation(place)
+        }
         readers[place.reader].contact?.isPowered = true
         readers[place.reader].contact?.session.activate(tags[place.tag].state.memory)
+        takeFromOthers(place)
         tellActivation(place)
+    }
+
+    /// A tag answers one reader: whoever of the same antenna was speaking with it must activate it anew.
+    private func takeFromOthers(_ place: TablePlace) {
+        for reader in readers.indices where reader != place.reader && readers[reader].antenna == place.antenna {
+            readers[reader].contact?.session.powerOff()
+        }
     }
 
     func reactivate(_ place: TablePlace) throws(ChannelError) {
@@ -259,7 +270,9 @@ package final class VirtualTable {
     func uid(of tag: Int) -> [UInt8] { tags[tag].state.memory.uid.bytes }
 
     func send(_ frame: [UInt8], to place: TablePlace, fault: StoreFault?, isFalsified: Bool) -> TagAnswer {
-        guard lies(place), readers[place.reader].contact?.isPowered == true,
+        // A tag that sleeps, or that another reader woke, hears nothing of it.
+        guard lies(place), let state = readers[place.reader].contact?.session.state,
+            readers[place.reader].contact?.isPowered == true, state == .active || state == .authenticated,
             let answer = readers[place.reader].contact?.session.receive(
                 frame, memory: &tags[place.tag].state.memory, fault: fault)
         else { return .silence }
@@ -286,6 +299,7 @@ package final class VirtualTable {
         let isAwake = contact.session.state == .active || contact.session.state == .authenticated
         guard readers[place.reader].traits.wakes != .lift || isAwake else { return false }
         readers[place.reader].contact?.session.select(tags[place.tag].state.memory)
+        takeFromOthers(place)
         tellActivation(place)
         return readers[place.reader].contact?.session.state == .active
     }

@@ -2,6 +2,7 @@ import Checker
 import Jobs
 import Operations
 import Provisioning
+import Simulation
 import Tags
 
 /// What the journal was told, and came to be on disk.
@@ -17,12 +18,18 @@ extension Course {
 
     func taken(_ tag: PresentedTag, _ assignment: Assignment) {
         coverage.took(assignment)
-        tell?("  tag \(tag.uid?.description ?? "?") takes \(assignment.item.key)\(assignment.settles ? ", which is in doubt on it" : "")")
+        if let tell {
+            let how = assignment.settles ? ", which is in doubt on it" : ""
+            tell("  tag \(tag.uid?.description ?? "?") takes \(assignment.item.key)\(how)")
+        }
     }
 
     func intended(_ item: ItemKey, _ attempt: Attempt, _ message: [UInt8]) {
         checker.intended(
             run: current.number, item: current.id(of: item), uid: attempt.uid.bytes, message: message)
+        if let tag = world.tags.firstIndex(where: { $0.uid == attempt.uid }), world.tags[tag].misleads {
+            checker.misled(tag: tag)
+        }
         tell?("  the write of \(item) on \(attempt.uid) begins")
     }
 
@@ -47,7 +54,8 @@ extension Course {
         }
         guard let tell, presentation.result == .rejected || presentation.result == .ignored else { return }
         let reason = presentation.reason.map { " (\($0.rawValue))" } ?? ""
-        tell("  tag \(presentation.uid?.description ?? "?") is \(presentation.result.rawValue)\(reason): \(presentation.detail)")
+        let tag = presentation.uid?.description ?? "?"
+        tell("  tag \(tag) is \(presentation.result.rawValue)\(reason): \(presentation.detail)")
     }
 
     /// Renders the run out of the journal, twice, and holds it against the tags.
@@ -93,6 +101,11 @@ struct CourseObserver: RunObserver, @unchecked Sendable {
     init(_ course: Course) { self.course = course }
 
     func observe(_ event: RunEvent) { course.coverage.observed(event) }
+}
+
+extension WorldTag {
+    /// On one of its exchanges the reader says success, and nothing is sent to the tag.
+    fileprivate var misleads: Bool { faults.contains { $0.fault == .status(0x9000) } }
 }
 
 extension Presentation {

@@ -24,7 +24,8 @@ extension Course: TagWitness {
             guard depth == 1 else { return [] }
             tell?("\(seats[reader].desk.reader.name) does not answer any more")
             desk?.giveUp(onCallsOfSeconds: 0)
-            meanwhile()
+            // What hangs keeps its tag: no other reader of its antenna can have it meanwhile.
+            if world.readers[reader].antenna == nil { meanwhile() }
         case .swap:
             tell?("the tag is taken away, and another is laid there")
             table.lay(below(world.tags.count), on: reader)

@@ -74,6 +74,7 @@ final class Course: @unchecked Sendable {
     }
 
     func play() {
+        if let tell { world.introduce(tell) }
         let job = job
         let tags = world.tags.map { tag in
             if case .given(let number) = tag.contents, let given = world.given?.tags[number] {
@@ -168,7 +169,10 @@ final class Course: @unchecked Sendable {
         let troubled = TroubledJournal(journal, self)
         if case .resume(_, let releasing) = beginning {
             checker.resumed(run: current.number)
-            tell?(releasing ? "another process resumes the run, and releases items in doubt" : "another process resumes the run")
+            tell?(
+                releasing
+                    ? "another process resumes the run, and releases items in doubt" : "another process resumes the run"
+            )
         } else {
             tell?("run \(current.record.id) is opened")
         }
@@ -182,6 +186,7 @@ final class Course: @unchecked Sendable {
         let desk = RunDesk(
             coordinator: coordinator, run: current.record.id, station: request.station, journal: troubled,
             digest: simulator.digest, clock: clock, observer: CourseObserver(self))
+        tellReleases()
         self.desk = desk
         desk.begin()
         if desk.ended == nil, !isDead {
@@ -189,6 +194,15 @@ final class Course: @unchecked Sendable {
             work(desk)
         }
         return end(desk, request, troubled)
+    }
+
+    /// The checker is told which items the journal gave free.
+    private func tellReleases() {
+        guard current.number > 0 || journalWrites > 1 else { return }
+        try? journal.entries(run: current.record.id) { entry in
+            guard !entry.releasedFrom.isEmpty, (entry.outcome?.status ?? .pending) == .pending else { return }
+            checker.released(run: current.number, item: current.id(of: entry.item.key))
+        }
     }
 
     private func forgetDeaths() {

@@ -55,7 +55,9 @@ extension Draw {
             chips: one(in: 8) ? [.ntag213, .ntag215, .ntagI2C1K] : nil, duplicateSKU: .allow)
         settings.lock = one(in: 8)
         settings.formatBlank = one(in: 3)
-        if one(in: 8) { settings.protection = ProtectionSetting(passwordFile: "passwords", protectsReading: one(in: 2)) }
+        if one(in: 8) {
+            settings.protection = ProtectionSetting(passwordFile: "passwords", protectsReading: one(in: 2))
+        }
         return settings
     }
 
@@ -75,7 +77,7 @@ extension Draw {
             let lock = lockIsRare && one(in: 10) ? "true" : ""
             if one(in: 24) { url = "" }
             return Table.Record(
-                row: index + 1, line: index + 2, cells: ["S\(number)", url, text, uid, chip, lock])
+                row: index + 1, line: index + 2, cells: ["S\(index)", url, text, uid, chip, lock])
         }
     }
 }

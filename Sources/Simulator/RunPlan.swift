@@ -38,7 +38,9 @@ struct RunPlan {
     /// - Parameters:
     ///   - items: in job order.
     ///   - idBase: what is added to an item's row to tell it from those of a changed job.
-    init(_ number: Int, _ opening: RunOpening, settings: Settings, columns: [String], idBase: Int, rerunOf: String? = nil) {
+    init(
+        _ number: Int, _ opening: RunOpening, settings: Settings, columns: [String], idBase: Int, rerunOf: String? = nil
+    ) {
         self.number = number
         self.settings = settings
         self.opening = opening
@@ -103,7 +105,8 @@ private final class OnePassword: PasswordSource, @unchecked Sendable {
 extension Course {
     func firstRun() -> RunPlan {
         let kept = Set(world.rows.map { $0 + 1 })
-        let items = world.rows.count == job.rows.count ? job.job.items : job.job.items.filter { kept.contains($0.key.row) }
+        let items =
+            world.rows.count == job.rows.count ? job.job.items : job.job.items.filter { kept.contains($0.key.row) }
         return RunPlan(
             0, RunOpening(items: items), settings: job.settings, columns: job.columns, idBase: 0)
     }
@@ -146,6 +149,6 @@ extension Course {
         let kept = Set(world.rows.map { $0 + 1 })
         return RunPlan(
             current.number + 1, RunOpening(items: changed.items.filter { kept.contains($0.key.row) }),
-            settings: job.settings, columns: job.columns, idBase: 100)
+            settings: job.settings, columns: job.columns, idBase: 0)
     }
 }

@@ -143,7 +143,7 @@ import Testing
 
     @Test func anItemInDoubtCanBeReleased() {
         var history = doubtful()
-        history.checker.released(run: 0, item: 0)
+        history.checker.released(run: 0)
         history.make(0, on: 1)
         history.end([
             History.row(0, "written", tag: 1, attempts: 2, detail: "04516201849580"),
@@ -174,6 +174,18 @@ import Testing
             history.make(0, on: tag, run: 1)
             #expect(history.rules == (tag == 1 ? ["left-in-doubt"] : []))
         }
+    }
+
+    @Test func theFrameThatAReaderHungOnMayComeLate() {
+        var history = doubtful()
+        history.write(5, "34 03 08 D1")
+        #expect(history.rules == [])
+        history.write(5, "34 03 08 D1")
+        #expect(history.rules == ["no-intent"])
+        history = doubtful()
+        history.activate()
+        history.write(5, "34 03 08 D1")
+        #expect(history.rules == ["no-intent"])
     }
 
     @Test func aDoubtIsOfAnIntent() {
@@ -226,6 +238,12 @@ import Testing
         history.begin([CheckedItem(id: 0, message: History.letterA)], run: 1)
         history.lay(0)
         history.conclude("unchanged", 0, on: 0, run: 1)
+        #expect(history.rules == [])
+        // The same item by its key, in a job that was changed.
+        history = made()
+        history.begin(
+            [CheckedItem(id: 100, message: History.letterB, sku: "A")], CheckedRequest(overwrite: .same), run: 1)
+        history.intend(100, on: 0, History.letterB, run: 1)
         #expect(history.rules == [])
     }
 

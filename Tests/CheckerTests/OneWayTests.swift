@@ -69,6 +69,19 @@ import Testing
         #expect(history.rules == ["chain-broken", "chain-broken", "control-tlvs"])
     }
 
+    @Test func aChainThatAFaultBrokeIsLaidAnew() {
+        // The message ends with page 6; behind the factory's control TLV it needs page 7.
+        var history = begun(tag: History.ntag213(data: "0300FE00"))
+        history.write(4, "03 00 D1 01", stored: "FF FF FF FF")
+        history.activate()
+        history.read(4)
+        history.writeLetter()
+        history.write(4, "01 03 A0 0C")
+        history.readBack()
+        history.conclude("written")
+        #expect(history.rules == [])
+    }
+
     @Test func afterAFaultTheTagMayBeDamaged() {
         var history = begun()
         history.write(5, "34 03 00 D1", stored: "FF FF FF FF")
