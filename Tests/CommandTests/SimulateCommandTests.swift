@@ -132,6 +132,19 @@ import Testing
 
     // MARK: What breaks
 
+    /// A trap takes the whole process along, and tells the seed in its last words.
+    @Test func aDefectTellsItsSeed() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let defective = Simulator(
+                digest: Simulator.quickDigest, makeJournal: { preconditionFailure("a defect") }, reopened: { $0 })
+            let plan = WorldRuns.Plan(
+                simulator: defective, world: { World(seed: $0) }, firstSeed: 4_210, count: 1, deadline: nil, threads: 1)
+            _ = WorldRuns(plan).play()
+        }
+        let words = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(words.contains("tagmill: a defect ended it in the world of seed 4210\n"))
+    }
+
     /// Tells of items that were not reached that they were written.
     private static let lying = Simulator(
         digest: Simulator.quickDigest, makeJournal: { MemoryJournal(digest: Simulator.quickDigest) },

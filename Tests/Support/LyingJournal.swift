@@ -8,7 +8,8 @@ package func concludeUntried(in journal: any Journal) {
     guard let run = try? journal.runs().first?.record.id else { return }
     var untried: ItemKey?
     try? journal.entries(run: run) { entry in
-        if untried == nil, entry.outcome == nil, entry.attempts.isEmpty, entry.item.fault == nil { untried = entry.item.key }
+        let isUntried = entry.outcome == nil && entry.attempts.isEmpty && entry.item.fault == nil
+        if untried == nil, isUntried { untried = entry.item.key }
     }
     guard let untried, let uid = UID([0x04, 0xEE, 0xEE, 0xEE, 0xEE, 0xEE, 0xEE]) else { return }
     let now = Timestamp(milliseconds: 1_780_000_000_000)

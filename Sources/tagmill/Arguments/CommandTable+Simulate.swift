@@ -16,7 +16,9 @@ extension CommandTable {
             .init(name: "JOB.csv", isOptional: true, summary: "a job to rehearse; without it jobs are drawn too")
         ],
         options: OptionTable([
-            Option("seed", value: "N", "the first seed; alone, that one world is played and its story told (default: drawn)"),
+            Option(
+                "seed", value: "N",
+                "the first seed; alone, that one world is played and its story told (default: drawn)"),
             Option(
                 "runs", value: "N",
                 "how many worlds, of one seed after another (default: \(SimulateOptions.usualRuns), of a job "

@@ -72,7 +72,8 @@ struct RehearsalListing {
             lines.append("  at most \(worst.count) \(status.rawValue) (seed \(worst.seed))")
         }
         if let spare = drawn.spareTags {
-            lines.append("  at most \(spare.count) \(spare.count == 1 ? "tag" : "tags") beside those that carry an item (seed \(spare.seed))")
+            let tags = spare.count == 1 ? "tag" : "tags"
+            lines.append("  at most \(spare.count) \(tags) beside those that carry an item (seed \(spare.seed))")
         }
         return lines
     }

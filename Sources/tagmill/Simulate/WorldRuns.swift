@@ -79,16 +79,20 @@ final class WorldRuns: Sendable {
     ///   - seconds: how often `progress` is called meanwhile, on the calling thread; nil: never.
     func play(every seconds: Double? = nil, progress: (Sum) -> Void = { _ in }) -> Sum {
         var threads: [BlockingThread] = []
-        for _ in 0..<max(1, plan.threads) {
+        LastWords.prepare()
+        for number in 0..<max(1, plan.threads) {
             state.withLock { $0.threads += 1 }
-            guard let thread = BlockingThread({ self.work() }) else {
+            guard let thread = BlockingThread({ self.work(number) }) else {
                 state.withLock { $0.threads -= 1 }
                 break
             }
             threads.append(thread)
         }
         // Without any thread to be had, this one does it.
-        if threads.isEmpty { work() }
+        if threads.isEmpty {
+            state.withLock { $0.threads += 1 }
+            work(0)
+        }
         while !isDone(within: seconds) { progress(sum) }
         for thread in threads { thread.join() }
         return sum
@@ -105,10 +109,10 @@ final class WorldRuns: Sendable {
 
     // MARK: One thread
 
-    private func work() {
+    private func work(_ thread: Int) {
         var checker = RunChecker(tags: [])
         while let seeds = take() {
-            let portion = play(seeds, &checker)
+            let portion = play(seeds, thread, &checker)
             state.withLock { $0.count(portion, at: seeds.lowerBound) }
         }
         state.withLock { $0.threads -= 1 }
@@ -126,10 +130,11 @@ final class WorldRuns: Sendable {
         }
     }
 
-    private func play(_ seeds: Range<UInt64>, _ checker: inout RunChecker) -> Sum {
+    private func play(_ seeds: Range<UInt64>, _ thread: Int, _ checker: inout RunChecker) -> Sum {
         var sum = Sum()
         for step in seeds {
             let seed = plan.firstSeed + step
+            LastWords.plays(seed, thread: thread)
             let world = plan.world(seed)
             let verdict = plan.simulator.play(world, checker: &checker, coverage: &sum.coverage)
             sum.runs += 1
