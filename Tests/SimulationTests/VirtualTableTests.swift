@@ -1,4 +1,5 @@
 import Provisioning
+import ReaderModels
 import Tags
 import Testing
 
@@ -65,6 +66,18 @@ import Testing
                     == bench.lay(Self.everyWay[0]) + bench.send(Array(Self.everyWay.dropFirst())), "\(faults)")
             let (here, there) = (table.virtualTag(0), bench.rack.tags[0])
             #expect(here.memory == there.memory && here.latency == there.latency, "\(faults)")
+        }
+    }
+
+    @Test func readersAndChipsAreWhatTheyAreCalled() {
+        for model in VirtualReaderModel.allCases {
+            let table = VirtualTable(seed: 1, tags: [], readers: [Self.reader("A", model)])
+            #expect(table.infos.map(\.model.name) == [model.rawValue])
+        }
+        for chip in VirtualChip.allCases {
+            let (facts, described) = (chip.facts, chip.describedTable)
+            #expect(facts.pages.count == described.map.count && facts.table.version == described.version, "\(chip)")
+            #expect(facts.table.lockBits == described.lockBits && facts.table.commands == described.commands)
         }
     }
 
