@@ -84,9 +84,9 @@ struct TableChannel: ~Copyable, CardChannel {
             written = page
         }
         var faults = field.tag.faults.isEmpty ? [] : planned(written)
-        if let witness = field.witness {
-            faults += witness.willExchange(
-                tag: field.number, reader: number, number: contact.exchanges, isWrite: written != nil)
+        if field.hasWitness {
+            let witnessed = field.witnessed(on: number, exchange: contact.exchanges, isWrite: written != nil)
+            faults = faults.isEmpty ? witnessed : faults + witnessed
             try check()
         }
         if !faults.isEmpty, written == nil { faults.removeAll(where: \.needsWrite) }

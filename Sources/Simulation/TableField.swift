@@ -8,7 +8,10 @@ struct TableField: FaultyField {
     let number: Int
     /// The laying it belongs to.
     let laying: Int
-    let witness: (any TagWitness)?
+    private let witness: (any TagWitness)?
+    let hasWitness: Bool
+    /// What the witness is told last: room that is used again, for a million frames a second are told.
+    private var told = (frame: [UInt8](), answer: [UInt8]())
     var session: TagSession
     /// The field is on.
     var isPowered: Bool
@@ -26,6 +29,7 @@ struct TableField: FaultyField {
         self.reader = reader
         self.number = number
         self.witness = witness
+        hasWitness = witness != nil
         laying = reader.laying
         session = contact.session
         isPowered = contact.isPowered
@@ -49,17 +53,29 @@ struct TableField: FaultyField {
         let isWrite = !frame.isEmpty && TagCommand.isWrite(frame[0])
         if isWrite { hasWritten = true }
         // Without a witness nothing can have gone in the middle of an exchange.
-        guard isPowered, witness == nil || isThere, isListening else { return .silence }
+        guard isPowered, !hasWitness || isThere else { return .silence }
         let start = answer.count
         let reply = session.receive(frame, memory: &tag.state.memory, fault: fault, into: &answer)
-        if let witness {
-            let isFalsified = isWrite ? falsified.write : falsified.other
-            witness.received(
-                tag: number, frame: [UInt8](frame), answer: Array(answer[start...]),
-                isAccepted: reply.isAccepted, isFaulty: isFalsified || session.wasFaulty,
-                memory: tag.state.memory.bytes)
-        }
+        if hasWitness { tell(frame, answer, from: start, reply, isWrite: isWrite) }
         return reply
+    }
+
+    private mutating func tell(
+        _ frame: Span<UInt8>, _ answer: [UInt8], from start: Int, _ reply: TagAnswer, isWrite: Bool
+    ) {
+        told.frame.removeAll(keepingCapacity: true)
+        told.frame.append(bytesOf: frame)
+        told.answer.removeAll(keepingCapacity: true)
+        told.answer.append(bytesOf: answer.span.extracting(start...))
+        let isFaulty = session.wasFaulty || (isWrite ? falsified.write : falsified.other)
+        witness?.received(
+            tag: number, frame: told.frame, answer: told.answer, isAccepted: reply.isAccepted, isFaulty: isFaulty,
+            memory: tag.state.memory.bytes)
+    }
+
+    /// The witness's faults for the next command.
+    func witnessed(on reader: Int, exchange: Int, isWrite: Bool) -> [Fault] {
+        witness?.willExchange(tag: number, reader: reader, number: exchange, isWrite: isWrite) ?? []
     }
 
     mutating func turn(on isOn: Bool) {

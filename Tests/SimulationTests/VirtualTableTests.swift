@@ -1,4 +1,5 @@
 import Provisioning
+import ReaderModels
 import Tags
 import Testing
 
