@@ -19,6 +19,8 @@ struct TableAntenna {
     var tag: Int?
     /// Steps whenever something is laid or goes, so that what was begun before is known to be over.
     var laying = 0
+    /// What lies there took the place of another, and no reader noticed.
+    var isSwapped = false
 }
 
 /// One reader of a table.
@@ -88,7 +90,7 @@ final class TableField: FaultyField {
 /// A tag of a table, connected through its reader.
 struct TableChannel: ~Copyable, CardChannel {
     let table: VirtualTable
-    let place: TablePlace
+    var place: TablePlace
 
     mutating func exchange(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
         let answer = try table.exchange(command, place)
@@ -99,5 +101,5 @@ struct TableChannel: ~Copyable, CardChannel {
         return answer
     }
 
-    mutating func reactivate() throws(ChannelError) { try table.reactivate(place) }
+    mutating func reactivate() throws(ChannelError) { place = try table.reactivate(place) }
 }

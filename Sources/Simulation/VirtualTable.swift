@@ -82,6 +82,14 @@ package final class VirtualTable {
         tags[tag].antenna = antenna
     }
 
+    /// As `lay`, and no reader notices: a connection that stands finds the other tag when it activates anew. Until then
+    /// nothing that is sent is answered.
+    package func swap(_ tag: Int, on reader: Int) {
+        let wasLying = self.tag(on: reader) != nil
+        lay(tag, on: reader)
+        antennas[readers[reader].antenna].isSwapped = wasLying
+    }
+
     /// Lifts what lies on the reader, if anything does.
     package func lift(from reader: Int) { clear(readers[reader].antenna) }
 
@@ -116,7 +124,7 @@ package final class VirtualTable {
         on reader: Int, _ body: (inout any CardChannel & ~Copyable) -> Result
     ) throws(ChannelError) -> Result {
         let place = try connect(reader)
-        defer { disconnect(place) }
+        defer { disconnect(reader) }
         try activate(place)
         var channel: any CardChannel & ~Copyable = TableChannel(table: self, place: place)
         return body(&channel)
@@ -129,6 +137,7 @@ package final class VirtualTable {
         tags[tag].antenna = nil
         antennas[antenna].tag = nil
         antennas[antenna].laying += 1
+        antennas[antenna].isSwapped = false
     }
 
     // MARK: Connections
@@ -151,7 +160,9 @@ package final class VirtualTable {
         guard readers[place.reader].isPlugged, readers[place.reader].plugging == place.plugging else {
             throw ChannelError(.readerLost)
         }
-        guard lies(place) else { throw ChannelError(.tagRemoved) }
+        guard lies(place) else {
+            throw ChannelError(antennas[place.antenna].isSwapped ? .transmission : .tagRemoved)
+        }
     }
 
     private func lies(_ place: TablePlace) -> Bool {
@@ -180,19 +191,29 @@ package final class VirtualTable {
         }
     }
 
-    func reactivate(_ place: TablePlace) throws(ChannelError) {
-        disconnect(place)
+    /// The tag is another afterwards where it was swapped.
+    func reactivate(_ place: TablePlace) throws(ChannelError) -> TablePlace {
+        var place = place
+        if !lies(place), antennas[place.antenna].isSwapped, readers[place.reader].plugging == place.plugging {
+            place = try connect(place.reader)
+        } else if lies(place) {
+            disconnect(place.reader)
+        }
         try activate(place)
+        return place
     }
 
-    private func disconnect(_ place: TablePlace) {
-        guard lies(place), let contact = readers[place.reader].contact else { return }
+    private func disconnect(_ reader: Int) {
+        let antenna = antennas[readers[reader].antenna]
+        guard let contact = readers[reader].contact, contact.laying == antenna.laying, let tag = antenna.tag else {
+            return
+        }
         // Nobody can end the session of a reader whose tag is gone.
-        if contact.side.isSessionOpen { tags[place.tag].state.sessionsLeftOpen += 1 }
-        readers[place.reader].contact?.side.powerOff()
-        guard readers[place.reader].traits.wakes == .reconnect else { return }
-        readers[place.reader].contact?.isPowered = false
-        readers[place.reader].contact?.session.powerOff()
+        if contact.side.isSessionOpen { tags[tag].state.sessionsLeftOpen += 1 }
+        readers[reader].contact?.side.powerOff()
+        guard readers[reader].traits.wakes == .reconnect else { return }
+        readers[reader].contact?.isPowered = false
+        readers[reader].contact?.session.powerOff()
     }
 
     private func tellActivation(_ place: TablePlace) {
