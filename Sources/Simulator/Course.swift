@@ -164,7 +164,8 @@ final class Course: @unchecked Sendable {
         isDead = false
         if isLast { forgetDeaths() }
         let request = RunRequest(
-            record: current.record, settings: current.settings, order: current.order(verify: simulator.verifySignature), beginning: beginning,
+            record: current.record, settings: current.settings, order: current.order(verify: simulator.verifySignature),
+            beginning: beginning,
             quarantine: 2)
         let troubled = TroubledJournal(journal, self)
         if case .resume(_, let releasing) = beginning {
