@@ -30,6 +30,10 @@ struct TableChannel: ~Copyable, CardChannel {
     }
 
     mutating func reactivate() throws(ChannelError) {
+        if !field.isThere, field.reader.isSwapped {
+            (field, contact) = try table.connection(on: number)
+            return field.activate()
+        }
         try check()
         var cut = contact
         (cut.session, cut.isPowered) = (field.session, field.isPowered)
@@ -69,8 +73,8 @@ struct TableChannel: ~Copyable, CardChannel {
 
     private func check() throws(ChannelError) {
         if field.isThere { return }
-        throw ChannelError(
-            field.reader.isPlugged && field.reader.plugging == plugging ? .tagRemoved : .readerLost)
+        guard field.reader.isPlugged, field.reader.plugging == plugging else { throw ChannelError(.readerLost) }
+        throw ChannelError(field.reader.isSwapped ? .transmission : .tagRemoved)
     }
 
     /// Counts an exchange, and gives what goes wrong in it.

@@ -27,6 +27,8 @@ final class TableReader {
     private(set) var plugging = 0
     /// Steps whenever something is laid there or goes, and with every plug: what was begun before is over then.
     private(set) var laying = 0
+    /// What lies there took the place of another, and the reader did not notice.
+    var isSwapped = false
     /// What it is to the tag that lies there since it first connected to it.
     var contact: TableContact?
 
@@ -40,6 +42,7 @@ final class TableReader {
     func breakOff() {
         laying += 1
         contact = nil
+        isSwapped = false
     }
 
     func plug(_ isPlugged: Bool) {

@@ -81,6 +81,15 @@ package final class VirtualTable {
         tags[tag].antenna = antenna
     }
 
+    /// As `lay`, and no reader notices: a connection that stands finds the other tag when it activates anew. Until then
+    /// nothing that it sends is answered.
+    package func swap(_ tag: Int, on reader: Int) {
+        let antenna = readers[reader].antenna
+        let isNoticed = lying[antenna] == nil
+        lay(tag, on: reader)
+        for place in readers where place.antenna == antenna { place.isSwapped = !isNoticed }
+    }
+
     /// Lifts what lies on the reader, if anything does.
     package func lift(from reader: Int) { clear(readers[reader].antenna) }
 
@@ -114,14 +123,19 @@ package final class VirtualTable {
         on reader: Int, _ body: (inout any CardChannel & ~Copyable) -> Result
     ) throws(ChannelError) -> Result {
         let place = readers[reader]
-        guard place.isPlugged else { throw ChannelError(.readerLost) }
-        guard let number = lying[place.antenna] else { throw ChannelError(.tagRemoved) }
-        let tag = tags[number]
-        let contact = place.contact ?? contact(of: tag, on: place)
-        let field = TableField(tag, on: place, number: number, witness: witness, contact: contact)
+        let (field, contact) = try connection(on: reader)
         var channel: any CardChannel & ~Copyable = TableChannel(
             self, reader: place, number: reader, field: field, contact: contact)
         return body(&channel)
+    }
+
+    /// What lies on the reader now.
+    func connection(on reader: Int) throws(ChannelError) -> (field: TableField, contact: TableContact) {
+        let place = readers[reader]
+        guard place.isPlugged else { throw ChannelError(.readerLost) }
+        guard let number = lying[place.antenna] else { throw ChannelError(.tagRemoved) }
+        let contact = place.contact ?? contact(of: tags[number], on: place)
+        return (TableField(tags[number], on: place, number: number, witness: witness, contact: contact), contact)
     }
 
     private func contact(of tag: TableTag, on reader: TableReader) -> TableContact {
