@@ -124,9 +124,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "tagmill", "Jobs", "JobFiles", "NDEF", "Operations", "Provisioning", "ReaderModels", "Simulation",
-                "Tags",
-                "TagImages", "SQLiteJournal", "Reports", "Crypto", "TestSupport",
+                "tagmill", "Checker", "Jobs", "JobFiles", "NDEF", "Operations", "Provisioning", "ReaderModels",
+                "Simulation", "Simulator", "Tags", "TagImages", "SQLiteJournal", "Reports", "Crypto", "TestSupport",
             ]),
         tests("ArchitectureTests", ["Mutants"]),
         program("Mutants", path: "Tests/Mutants/Runner"),

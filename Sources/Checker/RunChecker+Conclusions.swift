@@ -140,6 +140,8 @@ extension RunChecker {
             && (0..<4).allSatisfy { password[$0] == asked.password[$0] }
             && (0..<2).allSatisfy { acknowledgement[$0] == asked.acknowledgement[$0] }
         guard isSet else { return report(1, "protection", tag: tag, slot: slot) }
+        // One that was there before the attempt opened the tag to it.
+        guard tags[tag].wroteConfiguration else { return }
         for page in [first, first + 1] where !isRead(page, of: tag) {
             report(1, "protection-read-back", tag: tag, slot: slot, "page \(page)")
         }

@@ -50,13 +50,14 @@ extension RunChecker {
         let state = tags[tag]
         let result = data.bytes | held.bytes
         let hasContainer = held[0] == 0xE1 && held[1] >> 4 == 1 && held[2] != 0
-        guard state.locks || (state.formats && !hasContainer) else {
+        guard state.locks || (state.formats && (!hasContainer || state.hadStoreFault)) else {
             return report(6, "container-unasked", tag: tag, slot: state.slot)
         }
         if hasContainer {
             let isKept = result[0] == held[0] && result[1] == held[1] && result[2] == held[2]
             if !isKept || result[3] != held[3] | 0x0F { report(6, "container", tag: tag, slot: state.slot) }
-        } else {
+        } else if !state.hadStoreFault {
+            // What a fault made of the container while it was written is no container that was there before.
             guard state.formats else { return report(6, "container-unasked", tag: tag, slot: state.slot) }
             let size = Int(result[2]) * 8
             let isSizeRight = facts[tag].sizeByte.map { $0 == result[2] } ?? (size <= facts[tag].userEnd * 4 - 16)
@@ -64,12 +65,17 @@ extension RunChecker {
             if result[0] != 0xE1 || result[1] != 0x10 || !isSizeRight || size == 0 || !isAccessRight {
                 report(6, "container", tag: tag, slot: state.slot)
             }
+        } else {
+            // Under a container that a fault broke no message can be read: the comparison came before.
+            return
         }
         judgeCompared(3, tag)
     }
 
     /// Bits that cannot be taken back come after the comparison.
     private mutating func judgeCompared(_ page: Int, _ tag: Int) {
+        // Of an attempt that was concluded meanwhile the reads are forgotten.
+        if tags[tag].mayComeLate { return }
         let reading = reading(of: tag, isFormatting: tags[tag].formats)
         if !holds(messages[tag], reading, tag) || !isCompared(reading, tag) {
             report(6, "before-comparison", tag: tag, slot: tags[tag].slot, "page \(page)")

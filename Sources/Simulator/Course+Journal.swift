@@ -2,6 +2,7 @@ import Checker
 import Jobs
 import Operations
 import Provisioning
+import Simulation
 import Tags
 
 /// What the journal was told, and came to be on disk.
@@ -27,6 +28,9 @@ extension Course {
         checker.intended(
             run: current.number, item: current.id(of: item), uid: attempt.uid.bytes, message: message)
         cover(intended: item)
+        if let tag = world.tags.firstIndex(where: { $0.uid == attempt.uid }), world.tags[tag].misleads {
+            checker.misled(tag: tag)
+        }
         tell?("  the write of \(item) on \(attempt.uid) begins")
     }
 
@@ -98,6 +102,11 @@ struct CourseObserver: RunObserver, @unchecked Sendable {
     init(_ course: Course) { self.course = course }
 
     func observe(_ event: RunEvent) { course.coverage.observed(event) }
+}
+
+extension WorldTag {
+    /// On one of its exchanges the reader says success, and nothing is sent to the tag.
+    fileprivate var misleads: Bool { faults.contains { $0.fault == .status(0x9000) } }
 }
 
 extension Presentation {

@@ -25,7 +25,8 @@ extension Course: TagWitness {
             tell?("\(seats[reader].desk.reader.name) does not answer any more")
             cover(.stuck)
             desk?.giveUp(onCallsOfSeconds: 0)
-            meanwhile()
+            // What hangs keeps its tag: no other reader of its antenna can have it meanwhile.
+            if world.readers[reader].antenna == nil { meanwhile() }
         case .swap:
             tell?("the tag is taken away, and another is laid there")
             table.lay(below(world.tags.count), on: reader)

@@ -1,6 +1,6 @@
 package import Jobs
 package import Simulation
-import Tags
+package import Tags
 
 /// A user's own job, and the readers and tags of a rack, for worlds to be made of. One object serves all of them.
 package final class GivenJob: Hashable, Sendable {
@@ -59,6 +59,32 @@ package final class GivenJob: Hashable, Sendable {
             return WorldReader(name: reader.name, model: reader.model, traits: reader.traits, antenna: antenna)
         }
         seed = rack.seed
+    }
+
+    /// Why none of the tags that are laid can take an item.
+    package enum Misfit: Hashable, Sendable {
+        /// It is bound to a tag that is not there.
+        case noSuchTag(UID)
+        /// No tag is of its chip.
+        case noSuchChip(Chip)
+        /// No tag that it may go to holds so much, as delivered.
+        case tooLarge(largest: Int)
+    }
+
+    /// Nil: a tag as its chip is delivered would take the item.
+    package func misfit(of item: Item) -> Misfit? {
+        var fit = tags
+        if let uid = item.boundUID {
+            fit = fit.filter { $0.uid == uid }
+            if fit.isEmpty { return .noSuchTag(uid) }
+        }
+        var chips = Set(fit.compactMap { Chip(rawValue: $0.chip.rawValue) })
+        if let chip = item.chip {
+            chips.formIntersection([chip])
+            if chips.isEmpty { return .noSuchChip(chip) }
+        }
+        guard let largest = chips.map(\.deliveredCapacity).max(), item.message.count > largest else { return nil }
+        return .tooLarge(largest: largest)
     }
 
     package static func == (left: GivenJob, right: GivenJob) -> Bool { left === right }

@@ -21,6 +21,11 @@ package struct Shrinking: Sendable {
         package var world: World
         /// Worlds that were played.
         package var tries: Int
+
+        package init(world: World, tries: Int) {
+            self.world = world
+            self.tries = tries
+        }
     }
 
     /// - Parameters:

@@ -32,6 +32,9 @@ package struct World: Hashable, Sendable {
         case changedJob
     }
 
+    /// Whether it is of a user's own job.
+    package var isOfGivenJob: Bool { given != nil }
+
     /// As many tags as every world has before it is shrunk.
     package static let tagCount = 10
 }

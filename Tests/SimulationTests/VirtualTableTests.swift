@@ -68,6 +68,18 @@ import Testing
         }
     }
 
+    @Test func readersAndChipsAreWhatTheyAreCalled() {
+        for model in VirtualReaderModel.allCases {
+            let table = VirtualTable(seed: 1, tags: [], readers: [Self.reader("A", model)])
+            #expect(table.infos.map(\.model.name) == [model.rawValue])
+        }
+        for chip in VirtualChip.allCases {
+            let (facts, described) = (chip.facts, chip.describedTable)
+            #expect(facts.pages.count == described.map.count && facts.table.version == described.version, "\(chip)")
+            #expect(facts.table.lockBits == described.lockBits && facts.table.commands == described.commands)
+        }
+    }
+
     @Test func aTagLiesInOnePlace() throws {
         let table = VirtualTable(
             seed: 1, tags: [try Self.tag(), try Self.tag("04E5C922325E81")],

@@ -13,7 +13,7 @@ enum CommandTable {
             .init(line: "tagmill rerun reports/RUN/failures.csv", meaning: "make what failed"),
         ],
         subcommands: [
-            run, resume, rerun, plan, verify, read, readers, doctor, report, runs, saved, tag, ndef, rack,
+            run, resume, rerun, plan, verify, read, readers, doctor, report, runs, saved, tag, ndef, rack, simulate,
         ])
 
     private static let job = Command.Operand(

@@ -17,6 +17,7 @@ extension CommandContext {
         case "rerun": return try RerunCommand(context: self).run()
         case "resume": return try ResumeCommand(context: self).run()
         case "rack": return try RackCommand(context: self).run()
+        case "simulate": return try SimulateCommand(context: self).run()
         case "plan": return try PlanCommand(context: self).run()
         case "verify": return try VerifyCommand(context: self).run()
         case "read": return try ReadCommand(context: self).run()

@@ -1,0 +1,69 @@
+import Checker
+import Jobs
+import Simulator
+
+/// A world in which an invariant was broken, what broke, and the same made as small as it can be.
+struct BrokenWorld {
+    let seed: UInt64
+    let violations: [Violation]
+    /// Plays the whole world again, line by line.
+    let replay: String
+    private let world: World
+    private let shrunk: Shrinking.Result
+    private let simulator: Simulator
+
+    init(_ broken: WorldRuns.Broken, _ world: World, _ simulator: Simulator, replay: String) {
+        seed = broken.seed
+        violations = broken.violations
+        self.world = world
+        self.simulator = simulator
+        self.replay = replay
+        var checker = RunChecker(tags: [])
+        shrunk =
+            broken.violations.first.map {
+                Shrinking(with: simulator).shrink(world, breaking: $0, checker: &checker)
+            } ?? Shrinking.Result(world: world, tries: 0)
+    }
+
+    // MARK: For a person
+
+    var text: String {
+        var lines = violations.map { "seed \(seed) breaks \($0)" }
+        lines.append("tagmill \(CommandLineTool.version)")
+        lines += world.lines
+        lines.append("")
+        lines.append("the same in the smallest of \(shrunk.tries) worlds that were tried:")
+        lines += story
+        lines.append("")
+        lines.append("the whole world again: \(replay)")
+        return lines.map { VisibleText.escaped($0) }.joined(separator: "\n")
+    }
+
+    /// What the shrunk world is made of, and what happens in it up to what breaks.
+    private var story: [String] {
+        var lines = shrunk.world.lines
+        var checker = RunChecker(tags: [])
+        var coverage = Coverage()
+        let verdict = simulator.play(shrunk.world, checker: &checker, coverage: &coverage) { lines.append($0) }
+        return lines + verdict.violations.map { "broken: \($0)" }
+    }
+
+    // MARK: JSON
+
+    var json: JSONValue {
+        .array(
+            violations.map { violation in
+                .object([
+                    .init("seed", .count(seed)),
+                    .init("invariant", .count(violation.invariant)),
+                    .init("rule", .string(violation.rule)),
+                    .init("detail", .string(violation.detail)),
+                    .init("world", Self.lines(world)),
+                    .init("shrunk", Self.lines(shrunk.world)),
+                    .init("replay", .string(replay)),
+                ])
+            })
+    }
+
+    private static func lines(_ world: World) -> JSONValue { .array(world.lines.map { .string($0) }) }
+}

@@ -1,0 +1,129 @@
+import Checker
+import Jobs
+import Reports
+import Simulator
+import Tags
+
+/// What the rehearsal of a job found: as the rack is, and with drawn faults.
+struct RehearsalListing {
+    /// More rejected tags and unmade items than these are counted, and not listed.
+    static let mostLines = 20
+
+    let given: GivenJob
+    /// As the rack is.
+    let trial: JobEnd
+    /// With drawn faults.
+    let drawn: RehearsalTally
+
+    // MARK: For a person
+
+    var text: String {
+        (trialLines + drawnLines).map { VisibleText.escaped($0) }.joined(separator: "\n")
+    }
+
+    private var trialLines: [String] {
+        let spare = trial.spareTags
+        var lines = [
+            "as the rack is: \(RunsListing.words(trial.totals))",
+            "tags: \(trial.tags.count) laid, \(spare) beside those that carry an item",
+        ]
+        lines += Self.bounded(trial.rejected.map { "  \(Self.words($0))" }, "tags that were rejected")
+        lines += Self.bounded(given.items.compactMap(unmade), "items that were not made")
+        return lines
+    }
+
+    private static func words(_ tag: JobEnd.Rejected) -> String {
+        "tag \(tag.uid?.description ?? "without a UID") is rejected\(tag.reason.map { ": \($0.rawValue)" } ?? "")"
+    }
+
+    private static func bounded(_ lines: [String], _ what: String) -> [String] {
+        guard lines.count > mostLines else { return lines }
+        return lines.prefix(mostLines) + ["  and \(lines.count - mostLines) other \(what)"]
+    }
+
+    /// Why an item was not made. Nil: it was.
+    private func unmade(_ item: Item) -> String? {
+        guard let row = trial.unmade[item.key] else { return nil }
+        let why: String
+        if row.status != ItemStatus.pending.rawValue {
+            why = row.detail.isEmpty ? row.reason : row.detail
+        } else {
+            why = given.misfit(of: item).map { misfit($0, item) } ?? "no tag that takes it is left"
+        }
+        return "\(item.key) is \(row.status): \(why)"
+    }
+
+    private func misfit(_ misfit: GivenJob.Misfit, _ item: Item) -> String {
+        let none = "it fits none of the rack's tags"
+        return switch misfit {
+        case .noSuchTag(let uid): "\(none): it is for the tag \(uid), which is not among them"
+        case .noSuchChip(let chip): "\(none): it is for a chip \(chip.rawValue), and none of them is one"
+        case .tooLarge(let largest):
+            "\(none): its message has \(item.message.count) bytes, and the largest of them hold \(largest)"
+        }
+    }
+
+    private var drawnLines: [String] {
+        guard drawn.runs > 0 else { return [] }
+        let made = drawn.complete == drawn.runs ? "all" : PlanWords.grouped(drawn.complete)
+        var lines = ["with drawn faults: every item was made in \(made) of \(PlanWords.grouped(drawn.runs)) runs"]
+        for status in ItemStatus.allCases where !status.isSuccess {
+            guard let worst = drawn.worst[status] else { continue }
+            lines.append("  at most \(worst.count) \(status.rawValue) (seed \(worst.seed))")
+        }
+        if let spare = drawn.spareTags {
+            let tags = spare.count == 1 ? "tag" : "tags"
+            lines.append("  at most \(spare.count) \(tags) beside those that carry an item (seed \(spare.seed))")
+        }
+        return lines
+    }
+
+    // MARK: JSON
+
+    var json: JSONValue {
+        .object([
+            .init("items", .count(given.items.count)),
+            .init("tags", .count(given.tagCount)),
+            .init("totals", RunsListing.json(trial.totals)),
+            .init("tags_laid", .count(trial.tags.count)),
+            .init("tags_beside_items", .count(trial.spareTags)),
+            .init(
+                "rejected",
+                .array(
+                    trial.rejected.map {
+                        .object([
+                            .init("uid", .text($0.uid?.description)), .init("reason", .text($0.reason?.rawValue)),
+                        ])
+                    })),
+            .init("not_made", .array(given.items.compactMap(unmadeJSON))),
+            .init("drawn", drawnJSON),
+        ])
+    }
+
+    private func unmadeJSON(_ item: Item) -> JSONValue? {
+        guard let row = trial.unmade[item.key], let why = unmade(item) else { return nil }
+        return .object([
+            .init("row", .count(item.key.row)), .init("copy", .count(item.key.copy)),
+            .init("status", .string(row.status)), .init("reason", .text(row.reason.isEmpty ? nil : row.reason)),
+            .init("why", .string(why)),
+        ])
+    }
+
+    private var drawnJSON: JSONValue {
+        .object([
+            .init("runs", .count(drawn.runs)), .init("complete", .count(drawn.complete)),
+            .init("totals", RunsListing.json(drawn.items)),
+            .init(
+                "worst",
+                .object(
+                    ItemStatus.allCases.filter { !$0.isSuccess }.map { .init($0.rawValue, Self.json(drawn.worst[$0])) })
+            ),
+            .init("tags_beside_items", Self.json(drawn.spareTags)),
+        ])
+    }
+
+    private static func json(_ worst: RehearsalTally.Worst?) -> JSONValue {
+        guard let worst else { return .null }
+        return .object([.init("count", .count(worst.count)), .init("seed", .count(worst.seed))])
+    }
+}

@@ -1,0 +1,58 @@
+import Checker
+import Jobs
+import Reports
+import Simulator
+
+/// What `simulate` found, for a person and as `tagmill.simulate/1` (Documentation/Simulation.md).
+struct SimulationDocument {
+    let firstSeed: UInt64
+    var sum = WorldRuns.Sum()
+    /// A user's own job, and how it ends as the rack is.
+    var rehearsal: (given: GivenJob, trial: JobEnd)?
+    /// A signal ended it early.
+    var isStopped = false
+    /// What was never reached is a failure.
+    var mustReachAll = false
+
+    static let schema = "tagmill.simulate/1"
+
+    init(firstSeed: UInt64) { self.firstSeed = firstSeed }
+
+    var coverage: CoverageListing { CoverageListing(sum.coverage) }
+
+    private var rehearsalListing: RehearsalListing? {
+        rehearsal.map { RehearsalListing(given: $0.given, trial: $0.trial, drawn: sum.rehearsals) }
+    }
+
+    func text(_ broken: BrokenWorld?, level: Console.Level) -> String {
+        var parts: [String] = []
+        if let rehearsalListing { parts.append(rehearsalListing.text) }
+        // A rehearsed job reaches what is in it, and no more.
+        if sum.runs > 0, rehearsal == nil || level == .verbose { parts.append(coverage.text) }
+        if let broken { parts.append(broken.text + "\n") }
+        parts.append(last(broken))
+        return parts.joined(separator: "\n")
+    }
+
+    private func last(_ broken: BrokenWorld?) -> String {
+        let runs = "\(PlanWords.grouped(sum.runs)) \(sum.runs == 1 ? "run" : "runs")"
+        guard let broken else { return "\(runs)\(isStopped ? " before it was stopped" : ""): no invariant was broken" }
+        let rules = Set(broken.violations.map(\.invariant)).sorted().map(String.init).joined(separator: ", ")
+        return "\(runs): invariant \(rules) was broken, seed \(broken.seed)"
+    }
+
+    func json(_ broken: BrokenWorld?) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("schema", .string(Self.schema)),
+            .init("version", .string(CommandLineTool.version)),
+            .init("seed", .count(firstSeed)),
+            .init("runs", .count(sum.runs)),
+            .init("stopped", .bool(isStopped)),
+            .init("violations", broken?.json ?? .array([])),
+            .init("coverage", coverage.json),
+            .init("never_reached", .array(coverage.missing.map { .string($0) })),
+        ]
+        if let rehearsalListing { members.append(.init("rehearsal", rehearsalListing.json)) }
+        return .object(members)
+    }
+}
