@@ -10,14 +10,15 @@ TEST = $(SWIFT) test --skip-build --disable-xctest
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-build deps-test demo build release check test test-inner test-daemon test-end-to-end \
-	test-threads test-benchmarks chaos fuzz install lint format clean
+	test-threads test-benchmarks test-fuzz chaos fuzz mutants test-mutants install lint format clean
 
 help:
 	@echo 'make demo      build, and run jobs/demo.csv on virtual readers'
 	@echo 'make test      every test, those against a real pcscd included'
 	@echo 'make check     lint, and the tests that need no root and no daemon, with a part of the longest tables'
 	@echo 'make chaos     kills real runs 200 times, and goes on with them'
-	@echo 'make fuzz      damages images and messages two million times, and reads them'
+	@echo 'make mutants   plants faults in a copy of the product, and shows which seed of the simulator caught which'
+	@echo 'make fuzz      hands every reader of bytes what no one would send: a minute each (FUZZ_SECONDS, TARGET=csv)'
 	@echo 'make build     a debug build'
 	@echo 'make release   a release build'
 	@echo 'make install   a release build into PREFIX ($(PREFIX))'
@@ -100,10 +101,25 @@ chaos: deps-test
 	$(SWIFT) build --build-tests
 	TAGMILL_CHAOS_KILLS=$${TAGMILL_CHAOS_KILLS:-200} $(TEST) --filter EndToEndTests.KillTests
 
-# What `make test` does a few thousand times. TAGMILL_FUZZ_SEED=N runs the round of the image that failed alone.
+# Every entry of the fuzzer with the same inputs each time, from one seed (Documentation/Fuzzing.md).
+test-fuzz:
+	FUZZ_RUNS=$${FUZZ_RUNS:-1000} FUZZ_JOBS=2 Tests/Fuzz/run.sh
+
+# Every entry, or TARGET alone, FUZZ_SECONDS each, and then what `make test` does a few thousand times: images and messages that
+# are damaged at random. TAGMILL_FUZZ_SEED=N runs the round of the image that failed alone.
 fuzz: deps-build
-	$(SWIFT) build --build-tests
-	TAGMILL_FUZZ_ROUNDS=$${TAGMILL_FUZZ_ROUNDS:-2000000} $(TEST) --filter ImageFuzzTests --filter MessageFuzzTests
+	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} Tests/Fuzz/run.sh $(TARGET)
+	[ -n '$(TARGET)' ] || { $(SWIFT) build --build-tests && \
+	TAGMILL_FUZZ_ROUNDS=$${TAGMILL_FUZZ_ROUNDS:-2000000} $(TEST) --filter ImageFuzzTests --filter MessageFuzzTests; }
+
+# Each fault of Tests/Mutants in a copy of the product, which is built once as it is released: .build-mutants. MUTANTS="name …"
+# tries these alone, SEEDS=N so many worlds each.
+mutants: deps-build
+	$(SWIFT) run Mutants --seeds $${SEEDS:-200000} $(MUTANTS)
+
+test-mutants:
+	$(SWIFT) build --product Mutants
+	.build/debug/Mutants --seeds 20000
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
@@ -112,4 +128,5 @@ format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
 clean:
-	rm -rf .build .build-tsan
+	rm -rf .build .build-tsan .build-mutants
+	rm -rf .build .build-tsan .build-fuzz .build-fuzz-address

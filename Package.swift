@@ -46,6 +46,9 @@ let package = Package(
         pure("Jobs", ["NDEF", "Tags"]),
         pure("Provisioning", ["NDEF", "Tags", "ReaderModels", "Jobs"]),
 
+        // Proof: stands apart from the product, of which it knows nothing.
+        pure("Checker"),
+
         // Leaves.
         pure("PCSC", ["CPCSC", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
         pure("Simulation", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
@@ -57,11 +60,14 @@ let package = Package(
 
         // Operations and fronts.
         pure("Operations", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
+        pure(
+            "Simulator",
+            ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "Simulation", "Operations"]),
         .executableTarget(
             name: "tagmill",
             dependencies: [
-                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "PCSC", "Simulation", "SQLiteJournal",
-                "JobFiles", "TagImages", "Reports", "Crypto", "Operations",
+                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "PCSC", "Simulation",
+                "SQLiteJournal", "JobFiles", "TagImages", "Reports", "Crypto", "Operations", "Simulator",
             ],
             swiftSettings: settings),
 
@@ -72,6 +78,13 @@ let package = Package(
                 "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Simulation", "Operations", "Crypto", "CSQLite",
             ],
             path: "Tests/Support", exclude: ["with-pcscd.sh"], swiftSettings: settings),
+        .target(
+            name: "FuzzEntries",
+            dependencies: [
+                "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "JobFiles", "TagImages", "Reports",
+                "Simulation",
+            ],
+            path: "Tests/Fuzz/Entries", swiftSettings: settings),
         tests("NDEFTests", ["NDEF", "TestSupport"]),
         tests("TagsTests", ["Tags", "NDEF", "TestSupport"]),
         tests("ReaderModelsTests", ["ReaderModels", "Tags"]),
@@ -88,12 +101,20 @@ let package = Package(
         tests(
             "SQLiteJournalTests",
             ["SQLiteJournal", "Provisioning", "Jobs", "Tags", "NDEF", "TestSupport", "Crypto", "CSQLite"]),
+        tests("CheckerTests", ["Checker"]),
+        tests(
+            "SimulatorTests",
+            [
+                "Simulator", "Checker", "Operations", "Provisioning", "Simulation", "SQLiteJournal", "Jobs", "Tags",
+                "NDEF", "ReaderModels", "Reports", "Crypto", "TestSupport",
+            ]),
         tests("JobFilesTests", ["JobFiles", "Jobs", "Tags", "NDEF", "Crypto", "TestSupport"]),
         tests("TagImagesTests", ["TagImages", "Jobs", "Tags", "NDEF", "TestSupport"]),
         tests(
             "ReportsTests",
             ["Reports", "Jobs", "Tags", "NDEF", "Provisioning", "Simulation", "Operations", "Crypto", "TestSupport"]),
         tests("CryptoTests", ["Crypto", "Tags"]),
+        tests("FuzzTests", ["FuzzEntries"]),
         tests(
             "OperationsTests",
             [
@@ -107,7 +128,8 @@ let package = Package(
                 "Tags",
                 "TagImages", "SQLiteJournal", "Reports", "Crypto", "TestSupport",
             ]),
-        tests("ArchitectureTests", []),
+        tests("ArchitectureTests", ["Mutants"]),
+        program("Mutants", path: "Tests/Mutants/Runner"),
         program("EmptyProgram", path: "Tests/Benchmarks/EmptyProgram"),
         program("BareCSV", ["CCSV"], path: "Tests/Benchmarks/BareCSV"),
         tests(

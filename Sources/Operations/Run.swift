@@ -67,16 +67,9 @@ public final class Run: Sendable {
     /// Opens the run in the journal, provisions tags on every reader that takes part, and ends it. Throws what the
     /// journal threw before the first tag; a journal that fails later ends the run with `error`.
     public func execute() throws(JournalError) -> RunResult {
-        let record = request.record
-        switch request.beginning {
-        case .open(let opening): try journal.open(record, opening)
-        case .resume(let execution, let releasing):
-            try journal.reopen(run: record.id, execution, releasingInDoubt: releasing)
-        }
         let desk = RunDesk(
-            coordinator: try coordinatorOrEnd(), run: record.id, station: request.station, journal: journal,
-            digest: digest,
-            clock: clock, observer: observer)
+            coordinator: try request.begin(in: journal, clock), run: request.record.id, station: request.station,
+            journal: journal, digest: digest, clock: clock, observer: observer)
         let floor = ReaderFloor(
             readers: readers, desk: desk, clock: clock, order: request.order,
             readersAreQuiet: request.readersAreQuiet, takesPart: request.takesPart)
@@ -93,7 +86,7 @@ public final class Run: Sendable {
         readers.cancel()
         desk.close()
         floor.join(withinSeconds: Self.graceSeconds)
-        let result = finished(ended, failure, totals: desk.totals)
+        let result = request.end(ended, failure, totals: desk.totals, in: journal, clock)
         desk.ended(result)
         return result
     }
@@ -105,64 +98,6 @@ public final class Run: Sendable {
             let look = desk.nextLook(afterSeconds: seconds)
             if let end = desk.waitForEnd(idleTimeoutSeconds: request.idleTimeoutSeconds, atMost: look) { return end }
             desk.giveUp(onCallsOfSeconds: seconds)
-        }
-    }
-
-    /// What the journal knows of the run as it begins. A run that was opened and cannot be begun is ended, if it can be.
-    private func coordinatorOrEnd() throws(JournalError) -> Coordinator {
-        do throws(JournalError) {
-            return try coordinator()
-        } catch {
-            try? journal.end(run: request.record.id, how: .error, exitCode: 3, at: clock.now())
-            throw error
-        }
-    }
-
-    private func coordinator() throws(JournalError) -> Coordinator {
-        let run = request.record.id
-        let policy = RunPolicy(
-            settings: request.settings, pairing: request.record.pairing, again: request.record.again,
-            quarantine: request.quarantine, station: request.station)
-        let backlog = try journal.backlog(run: run)
-        var awaited: [ItemKey: UID] = [:]
-        if backlog.bound + backlog.inDoubt > 0 {
-            try journal.entries(run: run) { awaited[$0.item.key] = $0.awaitedTag }
-        }
-        return Coordinator(
-            policy: policy, backlog: backlog, totals: try journal.summary(run: run).totals, awaited: awaited)
-    }
-
-    /// Ends the run in the journal. The totals are what the report says of it, where the journal can be read.
-    private func finished(_ ended: RunEnd, _ failure: JournalError?, totals: [ItemStatus: Int]) -> RunResult {
-        var result = RunResult(ended: ended, totals: recorded ?? totals, exitCode: 4, message: failure?.description)
-        switch ended {
-        case .complete: result.exitCode = result.totals.allSatisfy { $0.key.isSuccess || $0.value == 0 } ? 0 : 1
-        case .error: result.exitCode = 3
-        case .stopped, .idle, .spoilage: break
-        }
-        do throws(JournalError) {
-            try journal.end(run: request.record.id, how: ended, exitCode: result.exitCode, at: clock.now())
-        } catch {
-            result.ended = .error
-            result.exitCode = 3
-            if result.message == nil { result.message = error.description }
-        }
-        // What came late came before the end, or not at all.
-        result.totals = recorded ?? totals
-        return result
-    }
-
-    private var recorded: [ItemStatus: Int]? { try? journal.summary(run: request.record.id).totals }
-}
-
-extension ItemEntry {
-    /// The tag for which the item waits, where it is still to be done and no other will do.
-    fileprivate var awaitedTag: UID? {
-        guard takenBy == nil, item.fault == nil else { return nil }
-        switch outcome?.status {
-        case .inDoubt: return outcome?.uid
-        case .pending, nil: return item.boundUID
-        case .written, .unchanged, .failed, .invalid: return nil
         }
     }
 }

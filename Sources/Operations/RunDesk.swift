@@ -190,7 +190,7 @@ package final class RunDesk: Sendable {
 
     /// Waits until the run has ended, and closes the desk; nil: it has not at that time. Stops the run when no tag was newly
     /// presented for the time given, and gives up on tags in hand once the desk was closed.
-    func waitForEnd(
+    package func waitForEnd(
         idleTimeoutSeconds: Int?, atMost time: MonotonicTime
     ) -> (ended: RunEnd, failure: JournalError?)? {
         monitor.wait { state in

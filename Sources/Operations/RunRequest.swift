@@ -46,7 +46,7 @@ public struct RunRequest: Sendable {
     }
 
     /// The station of this execution; a run may go on at another than it began at.
-    var station: String {
+    package var station: String {
         if case .resume(let execution, _) = beginning { execution.station } else { record.station }
     }
 }

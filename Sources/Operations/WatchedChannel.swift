@@ -1,7 +1,7 @@
-import Provisioning
+package import Provisioning
 
 /// A connected tag whose every call is watched: once the thread was given up, nothing more is sent to the tag.
-struct WatchedChannel: ~Copyable, CardChannel {
+package struct WatchedChannel: ~Copyable, CardChannel {
     private let base: UnsafeMutablePointer<any CardChannel & ~Copyable>
     private let calls: CallWatch
 
@@ -11,18 +11,18 @@ struct WatchedChannel: ~Copyable, CardChannel {
         self.calls = calls
     }
 
-    mutating func exchange(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+    package mutating func exchange(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
         let base = base
         return try calls.call { () throws(ChannelError) in try base.pointee.exchange(command) }
     }
 
-    mutating func reactivate() throws(ChannelError) {
+    package mutating func reactivate() throws(ChannelError) {
         let base = base
         try calls.call { () throws(ChannelError) in try base.pointee.reactivate() }
     }
 
     /// Runs `body` with the channel, watched.
-    static func watching(
+    package static func watching(
         _ channel: inout any CardChannel & ~Copyable, _ calls: CallWatch,
         _ body: (inout any CardChannel & ~Copyable) -> Void
     ) {

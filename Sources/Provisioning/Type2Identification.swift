@@ -65,9 +65,12 @@ struct Type2Identification {
             if !isOwn(uid, named.layout) {
                 // One of them was read wrongly, so everything is asked for again.
                 known.uid = nil
+                let first = uid
                 uid = try session.identifyAnew(&channel)
                 contents = try self.contents(of: named, &channel)
-                guard isOwn(uid, named.layout) else {
+                // On NTAG I2C the serial bytes may be others than the UID: then the reader's word, given twice, counts.
+                let isSaidTwice = named.layout.header == .serialBytes && uid == first
+                guard isSaidTwice || isOwn(uid, named.layout) else {
                     throw Rejection(.readerError, "the reader says UID \(uid) (FF CA), and pages 0 and 1 say another")
                 }
                 known.uid = uid
@@ -105,12 +108,11 @@ struct Type2Identification {
     }
 
     /// Whether pages 0 and 1 hold this UID, as they do on every chip that has check bytes there (NTAG21x data sheet, 8.5.1).
-    /// They are read in any case, and a UID that came wrongly would bind an item to a tag that does not exist. On NTAG I2C,
-    /// where the first byte reads 04 whatever the UID begins with, nothing is compared.
+    /// They are read in any case, and a UID that came wrongly would bind an item to a tag that does not exist. NTAG I2C has
+    /// seven serial bytes there, without check bytes, which are mostly the UID.
     private func isOwn(_ uid: UID, _ layout: Type2Layout) -> Bool {
-        guard let first = session.memory[0], let second = session.memory[1], layout.header != .serialBytes else {
-            return true
-        }
+        guard let first = session.memory[0], let second = session.memory[1] else { return true }
+        if layout.header == .serialBytes { return uid.bytes == first.bytes + second.bytes.prefix(3) }
         if layout.chip == nil, Type2Header(session.memory) != .uidWithCheckBytes { return true }
         return uid.bytes == first.bytes.prefix(3) + second.bytes
     }

@@ -108,10 +108,3 @@ public final class Rack: Sendable {
     /// Plugs a reader in again. The tag that lay on it lies there still, and is presented anew.
     public func plug(_ reader: String) { readers.plug(reader, true) }
 }
-
-extension VirtualReaderModel {
-    /// What the product is told of the reader: its model of the same name.
-    fileprivate var described: ReaderModel {
-        ReaderModel.model(named: rawValue) ?? ReaderModel(name: rawValue, slot: .contactless)
-    }
-}

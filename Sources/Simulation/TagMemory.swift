@@ -21,8 +21,9 @@ struct TagMemory: Hashable, Sendable {
     var isKilled = false
 
     /// A tag as delivered. UID and check bytes by ISO/IEC 14443-3: BCC0 = 88 ^ UID0 ^ UID1 ^ UID2, BCC1 = UID3 ^ … ^
-    /// UID6. `uid` has seven bytes.
-    init(chip: VirtualChip, uid: UID, traits: TagTraits = TagTraits()) {
+    /// UID6. `uid` has seven bytes. `pages`
+    /// stand over what is delivered.
+    init(chip: VirtualChip, uid: UID, traits: TagTraits = TagTraits(), pages: [Int: Page] = [:]) {
         let table = chip.table
         self.chip = chip
         self.uid = uid
@@ -38,6 +39,7 @@ struct TagMemory: Hashable, Sendable {
         bytes += [UInt8](repeating: 0, count: 4 * table.map.count - bytes.count)
         for (page, data) in table.delivered { bytes.replaceSubrange(4 * page..<4 * page + 4, with: data) }
         self.bytes = bytes
+        for (page, data) in pages { self[page: page] = data.bytes }
     }
 
     var table: ChipTable { chip.table }

@@ -179,27 +179,16 @@ final class TagPresentation: Sendable {
     }
 
     private func carryOut(_ command: [UInt8], number: Int, faults: [Fault], _ field: Field) -> [UInt8]? {
-        var random = SeededGenerator(
-            seed: setting.seed, parts: [racked.ordinal, UInt64(self.number.ofEntry), UInt64(number)])
-        if faults.contains(.remove) {
-            leave()
-            return nil
-        }
-        for case .status(let word) in faults { return [UInt8](statusWord: word) }
-        field.fault = Self.storeFault(faults, random: &random)
         // The side is out of the lock while it works: the field takes the lock for each frame.
         var side = state.withLock { $0.side }
-        var answer = side.answer(command, field: field)
+        let answer = side.answer(
+            command, faults: faults,
+            random: {
+                SeededGenerator(
+                    seed: setting.seed, parts: [racked.ordinal, UInt64(self.number.ofEntry), UInt64(number)])
+            }, field: field)
         state.withLock { [side] in $0.side = side }
-        if faults.contains(.removeAfter) {
-            leave()
-            return nil
-        }
-        if faults.contains(.flip), !field.frames.contains(where: \.isWrite), answer.count > 2 {
-            let bit = Int.random(in: 0..<8 * (answer.count - 2), using: &random)
-            answer[bit / 8] ^= 1 << UInt8(bit % 8)
-        }
-        if faults.contains(.short) { answer = Self.shortened(answer) }
+        if answer == nil { leave() }
         return answer
     }
 
@@ -209,7 +198,7 @@ final class TagPresentation: Sendable {
     }
 
     /// The tag as one exchange reaches it.
-    private final class Field: TagField {
+    private final class Field: FaultyField {
         private let presentation: TagPresentation
         var fault: StoreFault?
         private(set) var frames: [ExchangeRecord.Frame] = []
@@ -219,6 +208,8 @@ final class TagPresentation: Sendable {
         init(_ presentation: TagPresentation) { self.presentation = presentation }
 
         var uid: [UInt8] { presentation.racked.tag.uid.bytes }
+
+        var hasWritten: Bool { frames.contains(where: \.isWrite) }
 
         func send(_ frame: [UInt8]) -> TagAnswer {
             let (answer, event) =
@@ -281,25 +272,5 @@ final class TagPresentation: Sendable {
                     answer: answer,
                     frames: frames, isWrite: isWrite, faults: faults, latency: latency))
         }
-    }
-
-    private static func storeFault(_ faults: [Fault], random: inout SeededGenerator) -> StoreFault? {
-        for fault in faults {
-            switch fault {
-            case .noWrite: return .noWrite
-            case .torn:
-                let word = random.next()
-                return .torn((0..<4).map { UInt8(word >> (8 * UInt64($0)) & 0xFF) })
-            case .lostAcknowledgement: return .lostAcknowledgement
-            case .flip: return .flip(Int.random(in: 0..<32, using: &random))
-            default: continue
-            }
-        }
-        return nil
-    }
-
-    private static func shortened(_ answer: [UInt8]) -> [UInt8] {
-        guard answer.count > 2 else { return Array(answer.prefix(1)) }
-        return answer.prefix((answer.count - 2) / 2) + answer.suffix(2)
     }
 }

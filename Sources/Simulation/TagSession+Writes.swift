@@ -16,6 +16,10 @@ extension TagSession {
         }
         var data = data
         switch fault {
+        case .noWrite, .torn, .flip: noteFault()
+        case .lostAcknowledgement, nil: break
+        }
+        switch fault {
         case .noWrite: return .acknowledge
         case .torn(let garbage):
             if !memory.isTearingSafe(index) { memory[page: index] = garbage }

@@ -19,6 +19,8 @@ struct TagSession: Sendable {
     private(set) var sector = 0
     /// What the last frame was, beyond its answer.
     private(set) var event: TagEvent?
+    /// Whether a fault decided what the last frame stored, or how it was answered.
+    private(set) var wasFaulty = false
     private var awaited = Awaited.nothing
     /// Lock bytes as they were at the activation: what acts on chips whose lock bits act later.
     private var lockBytes: [Int: UInt8] = [:]
@@ -51,7 +53,7 @@ struct TagSession: Sendable {
 
     /// Carries out one frame, its CRC taken off.
     mutating func receive(_ frame: [UInt8], memory: inout TagMemory, fault: StoreFault? = nil) -> TagAnswer {
-        event = nil
+        (event, wasFaulty) = (nil, false)
         guard state == .active || state == .authenticated else { return .silence }
         let answer: TagAnswer
         switch awaited {
@@ -75,7 +77,10 @@ struct TagSession: Sendable {
         default: break
         }
         // The tag knows nothing of an acknowledgement that the reader did not hear.
-        if fault == .lostAcknowledgement, answer == .acknowledge { return .silence }
+        if fault == .lostAcknowledgement, answer == .acknowledge {
+            wasFaulty = true
+            return .silence
+        }
         return answer
     }
 
@@ -147,6 +152,8 @@ struct TagSession: Sendable {
     mutating func expect(_ awaited: Awaited) { self.awaited = awaited }
 
     mutating func note(_ event: TagEvent) { self.event = event }
+
+    mutating func noteFault() { wasFaulty = true }
 
     /// Whether this is the first read of the activation.
     mutating func isFirstRead() -> Bool {

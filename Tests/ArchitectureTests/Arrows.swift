@@ -5,7 +5,7 @@ enum Arrows {
     static let libraries: Set<String> = ["CPCSC", "CCSV", "CSQLite", "CExpat", "COpenSSL"]
 
     /// Targets that import nothing but the standard library and each other.
-    static let pure: Set<String> = ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]
+    static let pure: Set<String> = ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker"]
 
     static let drawn: [String: Set<String>] = [
         "NDEF": [],
@@ -13,6 +13,7 @@ enum Arrows {
         "ReaderModels": ["Tags"],
         "Jobs": ["NDEF", "Tags"],
         "Provisioning": ["NDEF", "Tags", "ReaderModels", "Jobs"],
+        "Checker": [],
         "PCSC": ["CPCSC", "Tags", "ReaderModels", "Jobs", "Provisioning"],
         "Simulation": ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"],
         "SQLiteJournal": ["CSQLite", "NDEF", "Tags", "Jobs", "Provisioning"],
@@ -21,9 +22,12 @@ enum Arrows {
         "Reports": ["NDEF", "Tags", "Jobs"],
         "Crypto": ["COpenSSL"],
         "Operations": ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"],
+        "Simulator": [
+            "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "Simulation", "Operations",
+        ],
         "tagmill": [
-            "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "PCSC", "Simulation", "SQLiteJournal", "JobFiles",
-            "TagImages", "Reports", "Crypto", "Operations",
+            "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "PCSC", "Simulation", "SQLiteJournal",
+            "JobFiles", "TagImages", "Reports", "Crypto", "Operations", "Simulator",
         ],
     ]
 

@@ -42,6 +42,18 @@ struct PlainImageTests {
         #expect(Self.refusal(Self.type2(pages: 16, container: "E1200600", bcc: false), "tag") == "unknown-kind")
     }
 
+    /// `D1 01 0C 54` is what byte 3 must be of a UID that begins so, and byte 8 of this text fits too.
+    @Test func aMessageWithTheCheckBytesOfATagIsAMessage() throws {
+        let bytes = try #require([UInt8](hex: "D1010C5402656E686166656E204F7374"))
+        for name in ["text.ndef", "text.bin"] {
+            let image = try TagImage(reading: bytes, name: name)
+            #expect(image.format == .ndef)
+            #expect(image.contents.verdict == .message(bytes), "\(name)")
+        }
+        // With bytes behind it, it is none, and what is left to go by are the check bytes.
+        #expect(Self.refusal(bytes + [0, 0, 0, 0], "text.bin")?.hasPrefix("type2") == true)
+    }
+
     /// Field case 15: two NULL TLVs before the message.
     @Test func tlvsWithoutATag() throws {
         let tlvs = try #require([UInt8](hex: "00000310D1010C5402656E494430303034373131FE"))

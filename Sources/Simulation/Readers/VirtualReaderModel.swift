@@ -1,3 +1,5 @@
+import ReaderModels
+
 /// The reader models that a rack knows, by the names of the rack file.
 public enum VirtualReaderModel: String, Hashable, Sendable, CaseIterable {
     /// ACS ACR122U: part 3, and the PN532 behind FF 00 00 00.
@@ -20,6 +22,11 @@ public enum VirtualReaderModel: String, Hashable, Sendable, CaseIterable {
     case rcs300
     /// The storage card commands of PC/SC part 3 and nothing else.
     case part3
+
+    /// What the product is told of the reader: its model of the same name.
+    var described: ReaderModel {
+        ReaderModel.model(named: rawValue) ?? ReaderModel(name: rawValue, slot: .contactless)
+    }
 
     /// A side for one laying of a tag.
     func side(_ traits: ReaderTraits) -> any ReaderSide {

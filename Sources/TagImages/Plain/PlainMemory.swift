@@ -3,8 +3,9 @@ import Tags
 
 /// Bytes from the begin of a tag's memory with nothing beside them that says which tag it was: a raw image, or a listing.
 ///
-/// What can be two things is decided by the strictest check: check bytes first, then lengths that must fit, then a message
-/// that must decode. What it was taken for is said in a note.
+/// What can be two things is decided by the strictest check: a message that decodes to the last byte first (one of 16 bytes may
+/// have the check bytes of a tag by chance: `D1 01 0C 54` begins every text of 12 bytes), then check bytes, then lengths that
+/// must fit. What it was taken for is said in a note.
 struct PlainMemory {
     /// nil where a byte is not known.
     let bytes: [UInt8?]
@@ -20,12 +21,19 @@ struct PlainMemory {
 
     /// Nil where the bytes are no memory of a tag that can be told.
     func image(as format: ImageFormat) throws(ImageError) -> TagImage? {
+        if isMessage { return .message(known) }
         if hasType2CheckBytes { return try type2(format, by: "its check bytes") }
         if let image = type5(format) { return image }
         if let image = try classic(format) { return image }
         if hasType2Container { return try type2(format, by: "its capability container") }
         if let image = dataArea(format) { return image }
-        return message
+        return ending == "ndef" && known.count == bytes.count && !known.isEmpty ? .message(known) : nil
+    }
+
+    /// A message alone: MB is set, and all of it decodes.
+    private var isMessage: Bool {
+        guard known.count == bytes.count, let first = known.first else { return false }
+        return first >= 0x80 && (try? Message(decoding: known)) != nil
     }
 
     // MARK: Type 2
@@ -114,12 +122,11 @@ struct PlainMemory {
         let pages = PageMemory(known: Array(repeating: nil, count: 12) + bytes)
         return .type2(pages, as: format, notes: notes)
     }
+}
 
-    /// A message alone: MB is set, and all of it decodes; a file that ends in `.ndef` need not.
-    private var message: TagImage? {
-        guard known.count == bytes.count, let first = known.first else { return nil }
-        let isMessage = first >= 0x80 && (try? Message(decoding: known)) != nil
-        return isMessage || ending == "ndef" ? TagImage(format: .ndef, memory: .message(known)) : nil
+extension TagImage {
+    fileprivate static func message(_ bytes: [UInt8]) -> TagImage {
+        TagImage(format: .ndef, memory: .message(bytes))
     }
 }
 

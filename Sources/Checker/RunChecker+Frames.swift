@@ -1,0 +1,123 @@
+extension RunChecker {
+    /// The field came, or came again, and the tag was selected: a new activation.
+    public mutating func activated(tag: Int) {
+        activations += 1
+        tags[tag].activation = activations
+        tags[tag].isFresh = true
+        tags[tag].mayComeLate = false
+        tags[tag].sector = 0
+        tags[tag].awaitsSector = false
+        tags[tag].compatibilityPage = -1
+    }
+
+    /// The reader says of a write that it was done, and it never reached the tag.
+    public mutating func misled(tag: Int) { tags[tag].hadStoreFault = true }
+
+    /// A frame, without CRC, reached the tag and was answered.
+    /// - Parameters:
+    ///   - answer: what the tag sent, without CRC.
+    ///   - isAccepted: no NAK.
+    ///   - isFaulty: a fault decided what was stored, or falsified the answer.
+    ///   - memory: as the tag holds it now; it is not kept.
+    public mutating func received(
+        tag: Int, frame: [UInt8], answer: [UInt8], isAccepted: Bool, isFaulty: Bool, memory: [UInt8]
+    ) {
+        guard let command = frame.first else { return }
+        if tags[tag].awaitsSector || tags[tag].compatibilityPage >= 0 {
+            if takeSecondHalf(tag, frame, answer, isAccepted, isFaulty, memory) { return }
+        }
+        switch command {
+        case 0x30 where frame.count >= 2, 0x3A where frame.count >= 3:
+            if tags[tag].isToCompare { compareWhole(memory, tag) }
+            if isAccepted, !isFaulty, tags[tag].isFresh { noteRead(tag, Int(frame[1]), answer, memory) }
+        case 0xA2 where frame.count >= 6:
+            wrote(tag, Int(frame[1]), Page(frame, at: 2), isAccepted, isFaulty, memory)
+        case 0xA0 where frame.count >= 6:
+            wrote(tag, Int(frame[1]), Page(frame, at: 2), isAccepted, isFaulty, memory)
+        case 0xA0:
+            if isAccepted, frame.count >= 2 { tags[tag].compatibilityPage = Int(frame[1]) }
+        case 0xC2:
+            tags[tag].awaitsSector = isAccepted || isFaulty
+        // READ, FAST_READ, GET_VERSION, READ_SIG, PWD_AUTH, AUTHENTICATE and its second half, READ_CNT,
+        // CHECK_TEARING_EVENT, HLTA, REQA, WUPA, selection, RATS, VCSL.
+        case 0x30, 0x3A, 0x60, 0x3C, 0x1B, 0x1A, 0xAF, 0x39, 0x3E, 0x50, 0x26, 0x52, 0x93, 0x95, 0xE0, 0x4B: break
+        default:
+            if isAccepted { report(7, "command", tag: tag, slot: tags[tag].slot, HexDigits.text([command])) }
+        }
+    }
+
+    /// SECTOR_SELECT and COMPATIBILITY_WRITE come in two frames. False: the frame is no second half.
+    private mutating func takeSecondHalf(
+        _ tag: Int, _ frame: [UInt8], _ answer: [UInt8], _ isAccepted: Bool, _ isFaulty: Bool, _ memory: [UInt8]
+    ) -> Bool {
+        let page = tags[tag].compatibilityPage
+        tags[tag].compatibilityPage = -1
+        if tags[tag].awaitsSector {
+            tags[tag].awaitsSector = false
+            guard frame.count == 4 else { return false }
+            // No answer is the acknowledgement.
+            if isFaulty {
+                tags[tag].sector = -1
+            } else if isAccepted || answer.isEmpty {
+                tags[tag].sector = Int(frame[0])
+            }
+            return true
+        }
+        guard frame.count == 16 else { return false }
+        wrote(tag, page, Page(frame, at: 0), isAccepted, isFaulty, memory)
+        return true
+    }
+
+    /// Pages that came back as the tag holds them: not what a read rolls over to, nor what a mirror covers.
+    private mutating func noteRead(_ tag: Int, _ first: Int, _ answer: [UInt8], _ memory: [UInt8]) {
+        let sector = tags[tag].sector
+        guard sector >= 0, var page = facts[tag].page(first, inSector: sector) else { return }
+        let end = facts[tag].end(ofSector: sector, pages: min(memory.count, tags[tag].size) / 4)
+        let base = tags[tag].readBase
+        memory.withUnsafeBytes { held in
+            answer.withUnsafeBytes { came in
+                var place = 0
+                var bits: UInt64 = 0
+                while place + 4 <= came.count, page < end {
+                    let wanted = held.loadUnaligned(fromByteOffset: page * 4, as: UInt32.self)
+                    let isAsHeld = came.loadUnaligned(fromByteOffset: place, as: UInt32.self) == wanted
+                    if isAsHeld || isMirrored(page, tag, held) { bits |= 1 << UInt64(page & 63) }
+                    page += 1
+                    place += 4
+                    if page & 63 == 0 {
+                        pagesRead[base + (page - 1) >> 6] |= bits
+                        bits = 0
+                    }
+                }
+                if bits != 0 { pagesRead[base + (page - 1) >> 6] |= bits }
+            }
+        }
+    }
+
+    /// Whether a tag shows computed ASCII digits on this page: CFG0, MIRROR_CONF, MIRROR_BYTE and MIRROR_PAGE.
+    private func isMirrored(_ page: Int, _ tag: Int, _ memory: UnsafeRawBufferPointer) -> Bool {
+        let place = facts[tag].configuration * 4
+        guard place > 0, place + 4 <= memory.count, memory[place + 2] > 3 else { return false }
+        let digits: Int
+        switch memory[place] >> 6 {
+        case 1: digits = 14
+        case 2: digits = 6
+        case 3: digits = 21
+        default: return false
+        }
+        let begin = Int(memory[place + 2]) * 4 + Int(memory[place] >> 4 & 0x03)
+        return page >= begin / 4 && page * 4 < begin + digits
+    }
+}
+
+/// Four bytes.
+struct Page: Equatable {
+    var bytes: SIMD4<UInt8>
+
+    init(_ list: [UInt8], at place: Int) {
+        precondition(place >= 0 && place + 4 <= list.count)
+        bytes = list.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt8>.self) }
+    }
+
+    subscript(index: Int) -> UInt8 { bytes[index] }
+}

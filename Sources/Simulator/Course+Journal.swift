@@ -1,0 +1,120 @@
+import Checker
+import Jobs
+import Operations
+import Provisioning
+import Simulation
+import Tags
+
+/// What the journal was told, and came to be on disk.
+extension Course {
+    /// What goes wrong at the next write of the journal.
+    func nextJournalTrouble() -> Trouble.What? {
+        journalWrites += 1
+        guard let trouble = journalTroubles.last, trouble.at <= journalWrites else { return nil }
+        journalTroubles.removeLast()
+        coverage.happened(trouble.what)
+        return trouble.what
+    }
+
+    func taken(_ tag: PresentedTag, _ assignment: Assignment) {
+        coverage.took(assignment)
+        if let tell {
+            let how = assignment.settles ? ", which is in doubt on it" : ""
+            tell("  tag \(tag.uid?.description ?? "?") takes \(assignment.item.key)\(how)")
+        }
+    }
+
+    func intended(_ item: ItemKey, _ attempt: Attempt, _ message: [UInt8]) {
+        checker.intended(
+            run: current.number, item: current.id(of: item), uid: attempt.uid.bytes, message: message)
+        if let tag = world.tags.firstIndex(where: { $0.uid == attempt.uid }), world.tags[tag].misleads {
+            checker.misled(tag: tag)
+        }
+        tell?("  the write of \(item) on \(attempt.uid) begins")
+    }
+
+    func concluded(_ item: ItemKey, _ outcome: Outcome) {
+        checker.concluded(
+            run: current.number, item: current.id(of: item), status: outcome.status.rawValue,
+            reason: outcome.reason?.rawValue ?? "", uid: outcome.uid?.bytes, lock: outcome.lock.rawValue)
+        coverage.concluded(outcome)
+        if let tell {
+            let reason = outcome.reason.map { " (\($0.rawValue))" } ?? ""
+            let detail = outcome.detail.isEmpty ? "" : ": \(outcome.detail)"
+            tell("  \(item) is \(outcome.status.rawValue)\(reason) on \(outcome.uid?.description ?? "no tag")\(detail)")
+        }
+    }
+
+    func noted(_ presentation: Presentation) {
+        coverage.noted(presentation)
+        if presentation.isWorthAnotherTry, let index = world.tags.firstIndex(where: { $0.uid == presentation.uid }),
+            !again.contains(index)
+        {
+            again.append(index)
+        }
+        guard let tell, presentation.result == .rejected || presentation.result == .ignored else { return }
+        let reason = presentation.reason.map { " (\($0.rawValue))" } ?? ""
+        let tag = presentation.uid?.description ?? "?"
+        tell("  tag \(tag) is \(presentation.result.rawValue)\(reason): \(presentation.detail)")
+    }
+
+    /// Renders the run out of the journal, twice, and holds it against the tags.
+    func report() {
+        let first = rows()
+        checker.rendered(run: current.number, first, rows())
+        var presentations: [CheckedPresentation] = []
+        try? journal.presentations(run: current.record.id) { presentation in
+            presentations.append(
+                CheckedPresentation(
+                    item: presentation.item.map { current.id(of: $0) }, uid: presentation.uid?.bytes,
+                    result: presentation.result.rawValue, reason: presentation.reason?.rawValue ?? ""))
+        }
+        var totals: [String: Int] = [:]
+        for (status, count) in (try? journal.summary(run: current.record.id).totals) ?? [:] where count > 0 {
+            totals[status.rawValue] = count
+        }
+        checker.ended(run: current.number, rows: first, presentations: presentations, totals: totals)
+        for row in first { coverage.reported(row) }
+        reports.append(WorldReport(rows: first, presentations: presentations))
+    }
+
+    private func rows() -> [CheckedRow] {
+        var rows: [CheckedRow] = []
+        rows.reserveCapacity(current.checked.count)
+        try? journal.entries(run: current.record.id) { entry in
+            let row = ReportRow(run: current.record, entry: entry, digest: simulator.digest)
+            rows.append(
+                CheckedRow(
+                    item: current.id(of: row.key), status: row.status.rawValue, reason: row.reason?.rawValue ?? "",
+                    detail: row.detail ?? "", uid: row.uid?.bytes, lock: row.lock.rawValue,
+                    lockState: row.lockState?.rawValue ?? "", attempts: row.attempts, messageBytes: row.message))
+        }
+        return rows
+    }
+}
+
+/// What happens between readers, for the coverage of states.
+struct CourseObserver: RunObserver, @unchecked Sendable {
+    // Sendable only in name: used on the world's one thread.
+    private let course: Course
+
+    init(_ course: Course) { self.course = course }
+
+    func observe(_ event: RunEvent) { course.coverage.observed(event) }
+}
+
+extension WorldTag {
+    /// On one of its exchanges the reader says success, and nothing is sent to the tag.
+    fileprivate var misleads: Bool { faults.contains { $0.fault == .status(0x9000) } }
+}
+
+extension Presentation {
+    /// Another time the same tag may do better.
+    fileprivate var isWorthAnotherTry: Bool {
+        switch result {
+        case .failed, .inDoubt: true
+        case .rejected: reason == .tagRemoved || reason == .readerLost || reason == .readerError
+        case .written, .unchanged, .ignored: false
+        }
+    }
+}

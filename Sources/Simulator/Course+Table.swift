@@ -1,0 +1,187 @@
+import Jobs
+import Operations
+import Provisioning
+import ReaderModels
+import Simulation
+import Tags
+
+/// A reader in an execution.
+struct Seat {
+    var desk: ReaderDesk
+    var findings: ReaderFindings
+    var isPlugged = true
+    /// A procedure runs on it.
+    var isServing = false
+    /// The tag that lies there was concluded on, and is to be lifted first.
+    var isDone = false
+    /// It is plugged in again at this step, under this name.
+    var isBackAt: (step: Int, name: String)?
+}
+
+/// The operator, who lays and lifts tags, and what happens to readers.
+extension Course {
+    func plugAll(_ desk: RunDesk) {
+        for index in world.readers.indices {
+            table.plug(index, true)
+            guard let seat = plugged(index, desk) else { return }
+            seats.append(seat)
+        }
+        desk.listed()
+    }
+
+    private func plugged(_ index: Int, _ desk: RunDesk) -> Seat? {
+        let info = table.infos[index]
+        guard let readerDesk = desk.plugged(info) else { return nil }
+        return Seat(desk: readerDesk, findings: ReaderFindings(of: info.model))
+    }
+
+    /// Works until the run has ended, the process died, or nothing is left that could be laid.
+    func work(_ desk: RunDesk) {
+        patience = world.tags.count + 8
+        while desk.ended == nil, !isDead {
+            guard step(desk) else { break }
+        }
+        if !isDead, desk.ended == nil { goHome(desk) }
+    }
+
+    /// The operator has no more tags: as a rack does, or by leaving.
+    private func goHome(_ desk: RunDesk) {
+        tell?("no tag is left to be laid")
+        for index in seats.indices where seats[index].isPlugged { seats[index].desk.exhausted() }
+        if desk.ended == nil { desk.stop(.idle) }
+    }
+
+    /// Something that happens at the table. False: nothing can happen any more.
+    private func step(_ desk: RunDesk) -> Bool {
+        steps += 1
+        while let trouble = stepTroubles.last, trouble.at <= steps {
+            stepTroubles.removeLast()
+            coverage.happened(trouble.what)
+            tell?("the operator asks the run to stop")
+            desk.stop(.stopped)
+        }
+        comeBack(desk)
+        let free = seats.indices.filter { isFree($0) }
+        guard !free.isEmpty else { return seats.contains { $0.isBackAt != nil } }
+        return act(on: free[below(free.count)])
+    }
+
+    private func isFree(_ index: Int) -> Bool { seats[index].isPlugged && !seats[index].isServing }
+
+    /// Lets another reader go on while one is in the middle of something.
+    func meanwhile() {
+        guard comesAbout(world.interleaving), depth < 3, !isDead else { return }
+        let free = seats.indices.filter { isFree($0) }
+        guard !free.isEmpty else { return }
+        _ = act(on: free[below(free.count)])
+    }
+
+    /// Lifts the tag that is done with and lays the next, and lets the reader work on it.
+    private func act(on index: Int) -> Bool {
+        if seats[index].isDone {
+            seats[index].isDone = false
+            // Some leave a tag lying, and the reader finds it again.
+            if !comesAbout(world.confusion) {
+                if table.tag(on: index) != nil, !isUnderWork(index) { table.lift(from: index) }
+                seats[index].desk.lifted()
+            }
+        }
+        guard patience > 0 else { return false }
+        patience -= 1
+        if table.tag(on: index) == nil || comesAbout(world.confusion) {
+            guard let tag = nextTag() else { return false }
+            tell?("tag \(world.tags[tag].uid) (\(world.tags[tag].chip)) is laid on \(seats[index].desk.reader.name)")
+            table.lay(tag, on: index)
+        }
+        if seats[index].desk.hasWork { serve(index) }
+        return true
+    }
+
+    /// Another reader of the same antenna is in the middle of this tag.
+    private func isUnderWork(_ index: Int) -> Bool {
+        guard let antenna = world.readers[index].antenna else { return false }
+        return seats.indices.contains { $0 != index && seats[$0].isServing && world.readers[$0].antenna == antenna }
+    }
+
+    private func nextTag() -> Int? {
+        if comesAbout(world.confusion) { return below(world.tags.count) }
+        if let next = pile.popLast() { return next }
+        // What was taken away, or is waited for, is laid again.
+        guard !again.isEmpty else { return nil }
+        return again.remove(at: below(again.count))
+    }
+
+    // MARK: A reader's thread
+
+    /// What the reader's thread does with one tag.
+    private func serve(_ index: Int) {
+        seats[index].isServing = true
+        depth += 1
+        let desk = seats[index].desk
+        let procedure = TagProcedure(
+            reader: desk.reader, desk: TroubledDesk(desk, self), clock: clock, order: current.madeOrder,
+            findings: seats[index].findings)
+        let calls = desk.calls
+        if calls.enter() {
+            do throws(ChannelError) {
+                try table.withCard(on: index) { channel in
+                    guard calls.leave() else { return }
+                    WatchedChannel.watching(&channel, calls) { procedure.perform(on: &$0) }
+                    _ = calls.enter()
+                }
+                _ = calls.leave()
+            } catch {
+                _ = calls.leave()
+                procedure.unreachable(error)
+            }
+        }
+        depth -= 1
+        guard !isDead, seats.indices.contains(index) else { return }
+        seats[index].isServing = false
+        _ = desk.takeSignal()
+        seats[index].isDone = true
+        if calls.isGivenUp { tell?("\(desk.reader.name) answers again") }
+        guard seats[index].isPlugged else { return leave(index) }
+        if !desk.rejoin() { leave(index) }
+    }
+
+    /// The reader's thread found out that its reader is gone.
+    private func leave(_ index: Int) {
+        seats[index].isPlugged = false
+        seats[index].desk.unplugged()
+    }
+
+    // MARK: Readers that come and go
+
+    /// Pulls the plug of a reader.
+    func unplug(_ index: Int, backAs name: String) {
+        guard seats[index].isPlugged else { return }
+        tell?("\(seats[index].desk.reader.name) is unplugged")
+        table.plug(index, false)
+        seats[index].isPlugged = false
+        seats[index].isBackAt = (steps + 1 + below(3), name)
+        if !seats[index].isServing { seats[index].desk.unplugged() }
+    }
+
+    func restartService() {
+        tell?("the PC/SC service is started anew")
+        desk?.listing(failsFor: ReadersError(.noService))
+        for index in seats.indices { unplug(index, backAs: seats[index].desk.reader.name) }
+    }
+
+    private func comeBack(_ desk: RunDesk) {
+        for index in seats.indices {
+            guard let back = seats[index].isBackAt, back.step <= steps, !seats[index].isServing else { continue }
+            desk.listing(failsFor: nil)
+            // Two readers never have one name.
+            let isTaken = seats.indices.contains {
+                $0 != index && (seats[$0].desk.reader.name == back.name || seats[$0].isBackAt?.name == back.name)
+            }
+            table.rename(index, to: isTaken ? seats[index].desk.reader.name : back.name)
+            table.plug(index, true)
+            guard let seat = plugged(index, desk) else { return }
+            seats[index] = seat
+            tell?("\(seat.desk.reader.name) is plugged in again")
+        }
+    }
+}

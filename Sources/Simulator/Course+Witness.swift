@@ -1,0 +1,55 @@
+import Checker
+import Operations
+import Provisioning
+import Simulation
+import Tags
+
+/// What reaches the tags, as it happens: the checker is told, and what is to go wrong at an exchange goes wrong.
+extension Course: TagWitness {
+    func activated(tag: Int) { checker.activated(tag: tag) }
+
+    func willExchange(tag: Int, reader: Int, number: Int, isWrite: Bool) -> [Fault] {
+        exchanges += 1
+        if world.interleaving > 0 { meanwhile() }
+        guard let trouble = exchangeTroubles.last, trouble.at <= exchanges, !isDead else { return [] }
+        exchangeTroubles.removeLast()
+        coverage.happened(trouble.what)
+        switch trouble.what {
+        case .death(let isAfter):
+            if isAfter { diesAfterExchange = true } else { die() }
+        case .unplug(let name): unplug(reader, backAs: name)
+        case .serviceRestart: restartService()
+        case .hang:
+            // Calls of readers that wait for this one would be given up with it: only one that nobody waits for hangs.
+            guard depth == 1 else { return [] }
+            tell?("\(seats[reader].desk.reader.name) does not answer any more")
+            desk?.giveUp(onCallsOfSeconds: 0)
+            // What hangs keeps its tag: no other reader of its antenna can have it meanwhile.
+            if world.readers[reader].antenna == nil { meanwhile() }
+        case .swap:
+            tell?("the tag is taken away, and another is laid there")
+            table.lay(below(world.tags.count), on: reader)
+        case .relay:
+            tell?("the tag is taken away and laid again")
+            table.lift(from: reader)
+            table.lay(tag, on: reader)
+        case .journalFailure, .stop, .otherProgram: break
+        }
+        return []
+    }
+
+    func received(
+        tag: Int, frame: [UInt8], answer: [UInt8], isAccepted: Bool, isFaulty: Bool, memory: [UInt8]
+    ) {
+        checker.received(
+            tag: tag, frame: frame, answer: answer, isAccepted: isAccepted, isFaulty: isFaulty, memory: memory)
+        if tell != nil { tellFrame(tag, frame, isAccepted, isFaulty) }
+        if diesAfterExchange { die() }
+    }
+
+    private func tellFrame(_ tag: Int, _ frame: [UInt8], _ isAccepted: Bool, _ isFaulty: Bool) {
+        guard frame.first == 0xA2, frame.count == 6 else { return }
+        let what = isFaulty ? "and the page does not come to hold it" : isAccepted ? "is stored" : "is refused"
+        tell?("  tag \(world.tags[tag].uid): page \(frame[1]) <- \(Array(frame[2...]).hex) \(what)")
+    }
+}

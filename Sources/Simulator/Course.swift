@@ -1,0 +1,251 @@
+import Checker
+import Jobs
+import Operations
+import Provisioning
+import ReaderModels
+import Simulation
+import Tags
+
+/// A world as it takes its course: runs of the product, the operator at the table, what goes wrong, and the checker that is
+/// told of everything.
+///
+/// One thread, on which every reader's procedure runs; while one waits for its tag or its journal, another may go on
+/// (`meanwhile`). Nothing in it reads a clock or anything else that the seed does not decide.
+final class Course: @unchecked Sendable {
+    // Sendable only in name, for the ports that it stands behind: used on the thread that made it, and on no other.
+
+    let world: World
+    let job: PooledJob
+    let simulator: Simulator
+    var checker: RunChecker
+    var coverage: Coverage
+    /// Told line by line what happens; nil: nobody listens, and no line is made.
+    let tell: ((String) -> Void)?
+    var random: SeededGenerator
+    let clock = WorldClock()
+
+    /// Nil before the first lines of `play`, which makes it.
+    private var madeTable: VirtualTable?
+    var table: VirtualTable {
+        guard let madeTable else { preconditionFailure("the table is laid first") }
+        return madeTable
+    }
+    var journal: any Journal
+    var seats: [Seat] = []
+    var desk: RunDesk?
+    var isDead = false
+    /// Procedures that run now, one within another.
+    var depth = 0
+
+    // How often each kind of moment has come, over the whole world.
+    var exchanges = 0
+    var journalWrites = 0
+    var steps = 0
+    /// What is still to go wrong, by kind of moment, the next one last.
+    var exchangeTroubles: [(at: Int, what: Trouble.What)] = []
+    var journalTroubles: [(at: Int, what: Trouble.What)] = []
+    var stepTroubles: [(at: Int, what: Trouble.What)] = []
+    /// The process dies once the command that is under way was carried out.
+    var diesAfterExchange = false
+
+    /// Tags that were not laid yet, the next one last.
+    var pile: [Int] = []
+    /// Tags that are worth another try.
+    var again: [Int] = []
+    /// So many more tags are laid in this execution.
+    var patience = 0
+
+    /// The run that goes on, and its items as the checker knows them, in job order.
+    var current = RunPlan()
+    /// What the runs came to, in their order.
+    var reports: [WorldReport] = []
+
+    init(
+        _ world: World, _ simulator: Simulator, checker: RunChecker, coverage: Coverage, tell: ((String) -> Void)?
+    ) {
+        self.world = world
+        self.simulator = simulator
+        self.checker = checker
+        self.coverage = coverage
+        self.tell = tell
+        job = world.given?.job ?? JobPool.job(world.job)
+        random = SeededGenerator(seed: ~world.seed)
+        journal = simulator.makeJournal()
+    }
+
+    func play() {
+        if let tell { world.introduce(tell) }
+        let job = job
+        let tags = world.tags.map { tag in
+            if case .given(let number) = tag.contents, let given = world.given?.tags[number] {
+                return given.onTable(faults: tag.faults)
+            }
+            return tag.onTable { row, uid in
+                job.job.items.first { $0.key.row == row + 1 && $0.fault == nil }?.message(for: uid)
+            }
+        }
+        let table = VirtualTable(
+            seed: world.seed, tags: tags,
+            readers: world.readers.map {
+                VirtualTable.Reader(name: $0.name, model: $0.model, traits: $0.traits, antenna: $0.antenna)
+            }, witness: self)
+        madeTable = table
+        for (index, tag) in world.tags.enumerated() { coverage.laid(tag.chip, on: world.readers, index) }
+        checker.reset(
+            tags: world.tags.indices.map { index in
+                CheckedTag(
+                    uid: world.tags[index].uid.bytes, chip: world.tags[index].chip.rawValue,
+                    memory: table.memory(of: index))
+            })
+        for trouble in world.troubles {
+            switch trouble.moment {
+            case .exchange(let at): exchangeTroubles.append((at, trouble.what))
+            case .journalWrite(let at): journalTroubles.append((at, trouble.what))
+            case .step(let at): stepTroubles.append((at, trouble.what))
+            }
+        }
+        exchangeTroubles.sort { $0.at > $1.at }
+        journalTroubles.sort { $0.at > $1.at }
+        stepTroubles.sort { $0.at > $1.at }
+        pile = Array(world.tags.indices.reversed())
+        current = firstRun()
+        carryOut(current)
+        switch world.sequel {
+        case .nothing: break
+        case .rerun: if let plan = rerun() { carryOut(plan) }
+        case .changedJob: if let plan = changedRun() { carryOut(plan) }
+        }
+    }
+
+    /// A number below the limit, by the seed.
+    func below(_ limit: Int) -> Int { Int(random.next() >> 33) % limit }
+
+    /// What comes about in so many of 256 cases, by the seed.
+    func comesAbout(_ chance: UInt8) -> Bool { chance > 0 && random.next() >> 56 < UInt64(chance) }
+
+    // MARK: Executions
+
+    /// How one process ended.
+    enum Ending {
+        case died
+        case ended(RunEnd)
+        /// It could not begin, or the journal failed at once.
+        case refused
+    }
+
+    /// A run through all its executions, and its report.
+    private func carryOut(_ plan: RunPlan) {
+        current = plan
+        checker.began(run: plan.number, items: plan.checked, asks: plan.asks)
+        var beginning = RunRequest.Beginning.open(plan.opening)
+        for execution in 0..<Self.executionLimit {
+            let ending = execute(beginning, isLast: execution == Self.executionLimit - 1)
+            journal = simulator.reopened(journal)
+            guard isOpened else {
+                if case .refused = ending, execution > 0 { return }
+                continue
+            }
+            if case .ended(let how) = ending, how == .complete || below(4) == 0 { break }
+            let releases = below(8) == 0
+            beginning = .resume(
+                Execution(startedAt: clock.now(), station: "station", version: "simulated"),
+                releasingInDoubt: releases)
+        }
+        guard isOpened else { return }
+        report()
+    }
+
+    /// So many processes work on one run at most; the last of them lives.
+    private static let executionLimit = 6
+
+    private var isOpened: Bool { (try? journal.record(run: current.record.id)) != nil }
+
+    private func execute(_ beginning: RunRequest.Beginning, isLast: Bool) -> Ending {
+        isDead = false
+        if isLast { forgetDeaths() }
+        let request = RunRequest(
+            record: current.record, settings: current.settings, order: current.order(verify: simulator.verifySignature), beginning: beginning,
+            quarantine: 2)
+        let troubled = TroubledJournal(journal, self)
+        if case .resume(_, let releasing) = beginning {
+            checker.resumed(run: current.number)
+            tell?(
+                releasing
+                    ? "another process resumes the run, and releases items in doubt" : "another process resumes the run"
+            )
+        } else {
+            tell?("run \(current.record.id) is opened")
+        }
+        let coordinator: Coordinator
+        do throws(JournalError) {
+            coordinator = try request.begin(in: troubled, clock)
+        } catch {
+            tell?("it does not begin: \(error)")
+            return isDead ? .died : .refused
+        }
+        let desk = RunDesk(
+            coordinator: coordinator, run: current.record.id, station: request.station, journal: troubled,
+            digest: simulator.digest, clock: clock, observer: CourseObserver(self))
+        tellReleases()
+        self.desk = desk
+        desk.begin()
+        if desk.ended == nil, !isDead {
+            plugAll(desk)
+            work(desk)
+        }
+        return end(desk, request, troubled)
+    }
+
+    /// The checker is told which items the journal gave free.
+    private func tellReleases() {
+        guard current.number > 0 || journalWrites > 1 else { return }
+        try? journal.entries(run: current.record.id) { entry in
+            guard !entry.releasedFrom.isEmpty, (entry.outcome?.status ?? .pending) == .pending else { return }
+            checker.released(run: current.number, item: current.id(of: entry.item.key))
+        }
+    }
+
+    private func forgetDeaths() {
+        func isFinal(_ what: Trouble.What) -> Bool { if case .death = what { true } else { what == .journalFailure } }
+        exchangeTroubles.removeAll { isFinal($0.what) }
+        journalTroubles.removeAll { isFinal($0.what) }
+    }
+
+    private func end(_ desk: RunDesk, _ request: RunRequest, _ journal: TroubledJournal) -> Ending {
+        defer {
+            self.desk = nil
+            seats = []
+        }
+        guard !isDead else { return .died }
+        guard let (ended, failure) = desk.waitForEnd(idleTimeoutSeconds: nil, atMost: .now()) else {
+            preconditionFailure("a run that was worked on has ended or stopped")
+        }
+        let result = request.end(ended, failure, totals: desk.totals, in: journal, clock)
+        guard !isDead else { return .died }
+        coverage.ended(result.ended)
+        tell?("the run ended: \(result.ended.rawValue), exit code \(result.exitCode)")
+        return .ended(result.ended)
+    }
+
+    /// The process is gone in the middle of whatever it did: nothing that it says is heard any more.
+    func die() {
+        guard !isDead else { return }
+        isDead = true
+        diesAfterExchange = false
+        tell?("the process dies")
+        coverage.happened(.death)
+        checker.died()
+        for index in seats.indices where seats[index].isPlugged { table.plug(index, false) }
+    }
+}
+
+/// A clock that goes on by a millisecond whenever it is asked.
+final class WorldClock: WallClock, @unchecked Sendable {
+    // Used on the world's one thread.
+    private var milliseconds: Int64 = 1_780_000_000_000
+
+    func now() -> Timestamp {
+        milliseconds += 1
+        return Timestamp(milliseconds: milliseconds)
+    }
+}

@@ -1,0 +1,67 @@
+package import Jobs
+package import Simulation
+import Tags
+
+/// A user's own job, and the readers and tags of a rack, for worlds to be made of. One object serves all of them.
+package final class GivenJob: Hashable, Sendable {
+    /// A tag of the rack.
+    struct Tag: Sendable {
+        var chip: VirtualChip
+        var uid: UID
+        var pages: [Int: Page]
+        var traits: TagTraits
+        var faults: [RackFault]
+
+        func onTable(faults: [RackFault]) -> VirtualTable.Tag {
+            VirtualTable.Tag(chip: chip, uid: uid, pages: pages, traits: traits, faults: faults)
+        }
+    }
+
+    let job: PooledJob
+    let tags: [Tag]
+    let readers: [WorldReader]
+    /// Of the rack.
+    let seed: UInt64
+    let rows: [Int]
+
+    /// The items that are made, in job order.
+    package var items: [Item] { job.job.items }
+    package var tagCount: Int { tags.count }
+
+    /// More items and tags than these are left out of a world: it is played a thousand times.
+    package static let mostItems = 200
+    package static let mostTags = 200
+
+    /// - Parameters:
+    ///   - job: without errors; of its items the first `mostItems` are made, of its rows those that they are of.
+    ///   - rack: of its tags the first `mostTags` are laid, in turns one of each reader.
+    /// - Throws: `RackError` where the rack's tags contradict each other.
+    package init(_ job: Job, on rack: RackFile) throws(RackError) {
+        var job = job
+        job.items = Array(job.items.prefix(Self.mostItems))
+        let last = job.items.map(\.key.row).max() ?? 0
+        let table = Table(
+            headers: job.columns,
+            records: job.items.filter { $0.key.copy == 1 }.map {
+                Table.Record(row: $0.key.row, line: $0.line, cells: $0.cells)
+            })
+        self.job = PooledJob(table: table, settings: job.settings, changed: table, job: job)
+        rows = Array(0..<last)
+        tags = try rack.tagsOnTable(atMost: Self.mostTags).map { laid in
+            Tag(
+                chip: laid.tag.chip, uid: laid.tag.uid, pages: laid.tag.pages, traits: laid.tag.traits,
+                faults: laid.tag.faults)
+        }
+        var antennas: [String: Int] = [:]
+        readers = rack.readers.map { reader in
+            let antenna = reader.antenna.map { name in antennas[name] ?? antennas.count }
+            if let name = reader.antenna { antennas[name] = antenna }
+            return WorldReader(name: reader.name, model: reader.model, traits: reader.traits, antenna: antenna)
+        }
+        seed = rack.seed
+    }
+
+    package static func == (left: GivenJob, right: GivenJob) -> Bool { left === right }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

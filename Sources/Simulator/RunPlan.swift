@@ -1,0 +1,154 @@
+import Checker
+import Jobs
+import Operations
+import Provisioning
+import Tags
+
+/// One run of a world, as the product is told of it and as the checker is.
+struct RunPlan {
+    /// The runs of a world are counted from 0.
+    var number = 0
+    var record = RunRecord(
+        id: "", job: "", jobSHA256: "", settings: .null, version: "", station: "", columns: [], jobPath: "", folder: "",
+        startedAt: Timestamp(milliseconds: 0))
+    var settings = Settings()
+    var opening = RunOpening(items: [])
+    var checked: [CheckedItem] = []
+    var asks = CheckedRequest(overwrite: .blank, formatsBlank: false, protection: nil, attempts: 1, again: false)
+    /// What is asked of every tag in this process; the passwords that it knows are of this process alone.
+    var madeOrder = TagOrder()
+
+    private static let password = TagPassword(password: [0xA1, 0xB2, 0xC3, 0xD4], acknowledgement: [0xCA, 0xFE])
+
+    /// Anew for each process: it knows of no password that a tag refused another.
+    mutating func order(verify: SignatureVerifier?) -> TagOrder {
+        madeOrder = TagOrder(
+            formatsBlank: settings.formatBlank, requiresGenuine: settings.requiresGenuine, verifySignature: verify,
+            protection: settings.protection.map { TagOrder.ProtectionWish(protectsReading: $0.protectsReading) },
+            passwords: settings.protection == nil ? nil : Self.password.map { OnePassword($0) })
+        return madeOrder
+    }
+
+    /// The number by which the checker knows an item.
+    func id(of key: ItemKey) -> Int {
+        for (index, item) in opening.items.enumerated() where item.key == key { return checked[index].id }
+        return -1
+    }
+
+    /// - Parameters:
+    ///   - items: in job order.
+    ///   - idBase: what is added to an item's row to tell it from those of a changed job.
+    init(
+        _ number: Int, _ opening: RunOpening, settings: Settings, columns: [String], idBase: Int, rerunOf: String? = nil
+    ) {
+        self.number = number
+        self.settings = settings
+        self.opening = opening
+        let id = number == 0 ? "20260101T000000Z-job" : "20260101T000000Z-job-\(number + 1)"
+        record = RunRecord(
+            id: id, job: "job", jobSHA256: "", settings: .null, again: false, version: "simulated", station: "station",
+            rerunOf: rerunOf, columns: columns, jobPath: "/job.csv", folder: "/reports/job",
+            startedAt: Timestamp(milliseconds: 1_780_000_000_000))
+        checked = opening.items.map { item in
+            CheckedItem(
+                id: idBase + item.key.worldNumber, message: item.message, uidPlaces: item.uidPlaces.map(\.offset),
+                boundUID: item.boundUID?.bytes, chip: item.chip?.rawValue, locks: item.lock,
+                isInvalid: item.fault != nil, sku: item.sku, doubtfulUID: opening.inDoubt[item.key]?.bytes)
+        }
+        asks = CheckedRequest(
+            overwrite: settings.overwrite.checked, formatsBlank: settings.formatBlank,
+            protection: settings.protection.flatMap { wish in
+                Self.password.map {
+                    CheckedRequest.Protection(
+                        password: $0.password, acknowledgement: $0.acknowledgement,
+                        protectsReading: wish.protectsReading)
+                }
+            }, attempts: settings.attempts, again: false)
+    }
+
+    init() {}
+}
+
+extension ItemKey {
+    /// By which the checker knows an item of the job: its row, and far behind all rows what is another copy.
+    package var worldNumber: Int { row + (copy - 1) << 32 }
+
+    /// Of an item that is not of a changed job.
+    package init(worldNumber: Int) { self.init(row: worldNumber & 0xFFFF_FFFF, copy: worldNumber >> 32 + 1) }
+}
+
+extension OverwritePolicy {
+    fileprivate var checked: CheckedRequest.Overwrite {
+        switch self {
+        case .blank: .blank
+        case .same: .same
+        case .always: .always
+        }
+    }
+}
+
+/// One password for every tag.
+private final class OnePassword: PasswordSource, @unchecked Sendable {
+    // Used on the world's one thread.
+    private let password: TagPassword
+    private var refusedBy: Set<UID> = []
+
+    init(_ password: TagPassword) { self.password = password }
+
+    func password(of uid: UID) -> TagPassword? { refusedBy.contains(uid) ? nil : password }
+
+    func wasRefused(by uid: UID) { refusedBy.insert(uid) }
+}
+
+// MARK: The runs of a world
+
+extension Course {
+    func firstRun() -> RunPlan {
+        let kept = Set(world.rows.map { $0 + 1 })
+        let items =
+            world.rows.count == job.rows.count ? job.job.items : job.job.items.filter { kept.contains($0.key.row) }
+        return RunPlan(
+            0, RunOpening(items: items), settings: job.settings, columns: job.columns, idBase: 0)
+    }
+
+    /// What the report of the run says did not succeed, as `tagmill rerun` takes it. Nil: nothing is left.
+    func rerun() -> RunPlan? {
+        guard (try? journal.record(run: current.record.id)) != nil else { return nil }
+        var records: [RerunSource.Record] = []
+        var opening = RunOpening(items: [])
+        let releases = below(4) == 0
+        try? journal.entries(run: current.record.id) { entry in
+            let row = ReportRow(run: current.record, entry: entry, digest: simulator.digest)
+            guard !row.status.isSuccess else { return }
+            records.append(
+                RerunSource.Record(
+                    key: row.key, line: row.line, reportLine: row.line, cells: row.cells, status: row.status,
+                    reason: row.reason, detail: row.detail ?? "", uidCell: row.uid?.description ?? "", isExact: true))
+            guard row.status == .inDoubt, let uid = row.uid else { return }
+            if releases { opening.released[row.key] = uid } else { opening.inDoubt[row.key] = uid }
+        }
+        guard !records.isEmpty else { return nil }
+        let source = RerunSource(run: current.record.id, columns: job.columns, records: records)
+        var items = Job.resolveRerun(source, settings: job.settings, name: "job").items
+        for (index, record) in records.enumerated() where record.isHalfDone && items[index].fault == nil {
+            items[index].boundUID = record.uid
+        }
+        let bad = Set(items.filter { $0.fault != nil }.map(\.key))
+        opening.inDoubt = opening.inDoubt.filter { !bad.contains($0.key) }
+        opening.released = opening.released.filter { !bad.contains($0.key) }
+        opening.items = items
+        opening.takeovers = [Takeover(run: current.record.id, items: records.map(\.key))]
+        return RunPlan(
+            current.number + 1, opening, settings: job.settings, columns: job.columns, idBase: 0,
+            rerunOf: current.record.id)
+    }
+
+    /// The job with other messages in some of its rows.
+    func changedRun() -> RunPlan? {
+        let changed = Job.resolve(table: job.changed, settings: job.settings, name: "job")
+        let kept = Set(world.rows.map { $0 + 1 })
+        return RunPlan(
+            current.number + 1, RunOpening(items: changed.items.filter { kept.contains($0.key.row) }),
+            settings: job.settings, columns: job.columns, idBase: 0)
+    }
+}

@@ -1,0 +1,176 @@
+import Jobs
+import Simulation
+import Tags
+
+extension World {
+    /// The world of a seed.
+    package init(seed: UInt64) {
+        var draw = Draw(seed: seed)
+        self.seed = seed
+        job = draw.below(JobPool.count)
+        rows = Array(JobPool.job(job).rows)
+        tags = []
+        readers = draw.readers(needPassThrough: JobPool.job(job).settings.protection != nil)
+        troubles = []
+        interleaving = draw.one(in: 2) ? 0 : UInt8(draw.below(64))
+        confusion = draw.one(in: 2) ? 0 : UInt8(draw.below(64))
+        sequel = draw.one(in: 6) ? (draw.one(in: 2) ? .rerun : .changedJob) : .nothing
+        // A random subset of what can go wrong in each world: what hides behind another fault comes out where that one is
+        // missing.
+        let kinds = draw.faultKinds()
+        let spread = draw.spreadOfChips()
+        for number in 0..<World.tagCount { tags.append(draw.tag(number, rows: rows.count, kinds, spread)) }
+        troubles = draw.troubles(kinds)
+    }
+}
+
+/// Draws the parts of a world, one after another, by its seed.
+struct Draw {
+    private var random: SeededGenerator
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+    mutating func below(_ limit: Int) -> Int { Int(random.next() >> 33) % limit }
+
+    mutating func one(in count: Int) -> Bool { below(count) == 0 }
+
+    mutating func of<Choice>(_ choices: [Choice]) -> Choice { choices[below(choices.count)] }
+
+    // MARK: Readers
+
+    mutating func readers(needPassThrough: Bool) -> [WorldReader] {
+        let count = 1 + below(3)
+        let sharesAntenna = count > 1 && one(in: 4)
+        return (0..<count).map { number in
+            // Without a password through it, such a reader is of little use to such a job.
+            let isFit = needPassThrough && !one(in: 8)
+            let model = of(isFit ? [.acr122u, .acr1252u, .utrust, .springcard] : VirtualReaderModel.allCases)
+            return WorldReader(
+                name: Self.names[number], model: model, traits: traits(of: model), antenna: sharesAntenna ? 0 : nil)
+        }
+    }
+
+    static let names = ["Reader A 00 00", "Reader B 01 00", "Reader C 02 00"]
+
+    private mutating func traits(of model: VirtualReaderModel) -> ReaderTraits {
+        var traits = ReaderTraits()
+        guard one(in: 4) else { return traits }
+        let keys = model.keysOfTraits
+        if keys.contains("wakes") { traits.wakes = model == .acr122u && one(in: 2) ? .list : .reconnect }
+        if keys.contains("pass_through") { traits.passesThrough = one(in: 2) }
+        if keys.contains("keeps_session") { traits.keepsSession = one(in: 2) }
+        if keys.contains("read_bytes") { traits.readBytes = one(in: 2) ? 4 : 16 }
+        return traits
+    }
+
+    // MARK: Tags
+
+    /// Most worlds have one chip, for that is what a roll is.
+    mutating func spreadOfChips() -> [VirtualChip] {
+        if one(in: 3) { return VirtualChip.allCases }
+        return one(in: 2) ? [of([.ntag213, .ntag215, .ntag216])] : [of(VirtualChip.allCases)]
+    }
+
+    mutating func tag(_ number: Int, rows: Int, _ kinds: FaultKinds, _ chips: [VirtualChip]) -> WorldTag {
+        let chip = of(chips)
+        return WorldTag(
+            chip: chip, uid: JobPool.uid(number, chip), contents: contents(rows, kinds), faults: faults(kinds, chip))
+    }
+
+    private mutating func contents(_ rows: Int, _ kinds: FaultKinds) -> WorldTag.Contents {
+        guard kinds.contains(.contents), one(in: 3) else { return .asDelivered }
+        switch below(14) {
+        case 0, 1: return .foreign
+        case 2, 3: return .holding(row: below(max(1, rows)))
+        case 4: return .unformatted
+        case 5: return .brokenTLV
+        case 6: return .notNDEF
+        case 7: return .readOnly
+        case 8: return .partlyLocked
+        case 9: return .locked
+        case 10: return .lockFrozen
+        case 11: return .protected
+        case 12: return .readProtected
+        default: return .cutShort
+        }
+    }
+
+    mutating func faults(_ kinds: FaultKinds, _ chip: VirtualChip) -> [RackFault] {
+        guard kinds.contains(.tags), one(in: 4) else { return [] }
+        let fault: Fault
+        switch below(9) {
+        case 0: fault = .remove
+        case 1: fault = .removeAfter
+        case 2: fault = .lostAcknowledgement
+        case 3: fault = .noWrite
+        case 4: fault = .flip
+        case 5: fault = .torn
+        case 6: fault = .short
+        case 7: fault = .delay(milliseconds: 1)
+        default: fault = .status(of([0x6300, 0x6900, 0x6400, 0x6A81, 0x9000]))
+        }
+        let moment: FaultMoment
+        switch below(8) {
+        case 0: moment = .page(min(chip.lastPage, 2 + below(12)))
+        case 1: moment = .every(1 + below(6))
+        case 2, 3, 4: moment = .write(1 + below(10))
+        default: moment = .exchange(1 + below(24))
+        }
+        // A tag that goes in the middle of a torn write is the commonest of all troubles.
+        let fault2: [RackFault] = fault == .torn && one(in: 2) ? [RackFault(moment, .removeAfter)] : []
+        return [RackFault(moment, fault)] + fault2
+    }
+
+    // MARK: Troubles
+
+    struct FaultKinds: OptionSet {
+        let rawValue: Int
+        static let tags = FaultKinds(rawValue: 1)
+        static let contents = FaultKinds(rawValue: 2)
+        static let deaths = FaultKinds(rawValue: 4)
+        static let journal = FaultKinds(rawValue: 8)
+        static let readers = FaultKinds(rawValue: 16)
+        static let hands = FaultKinds(rawValue: 32)
+    }
+
+    mutating func faultKinds() -> FaultKinds {
+        var kinds = FaultKinds()
+        for kind in [FaultKinds.tags, .contents, .deaths, .hands] where one(in: 2) { kinds.insert(kind) }
+        for kind in [FaultKinds.journal, .readers] where one(in: 4) { kinds.insert(kind) }
+        return kinds
+    }
+
+    mutating func troubles(_ kinds: FaultKinds) -> [Trouble] {
+        var troubles: [Trouble] = []
+        if kinds.contains(.deaths) {
+            for _ in 0...below(2) {
+                troubles.append(
+                    one(in: 2)
+                        ? Trouble(moment: .exchange(1 + below(120)), what: .death(isAfter: one(in: 2)))
+                        : Trouble(moment: .journalWrite(1 + below(20)), what: .death(isAfter: one(in: 2))))
+            }
+        }
+        if kinds.contains(.journal) {
+            troubles.append(Trouble(moment: .journalWrite(1 + below(20)), what: .journalFailure))
+        }
+        if kinds.contains(.readers) {
+            for _ in 0...below(2) {
+                let what: Trouble.What =
+                    switch below(4) {
+                    case 0: .unplug(as: one(in: 2) ? Self.names[below(3)] : "Reader D 03 00")
+                    case 1: .hang
+                    case 2: .serviceRestart
+                    default: .otherProgram
+                    }
+                troubles.append(Trouble(moment: .exchange(1 + below(120)), what: what))
+            }
+        }
+        if kinds.contains(.hands) {
+            for _ in 0...below(3) {
+                troubles.append(Trouble(moment: .exchange(1 + below(120)), what: one(in: 2) ? .swap : .relay))
+            }
+            if one(in: 4) { troubles.append(Trouble(moment: .step(1 + below(12)), what: .stop)) }
+        }
+        return troubles
+    }
+}

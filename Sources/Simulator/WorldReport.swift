@@ -1,0 +1,9 @@
+package import Checker
+
+/// What a run of a world came to, as its report says.
+package struct WorldReport: Sendable {
+    /// A row an item; `CheckedRow.item` is `ItemKey.worldNumber`.
+    package var rows: [CheckedRow]
+    /// In the order in which tags were presented.
+    package var presentations: [CheckedPresentation]
+}

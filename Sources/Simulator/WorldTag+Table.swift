@@ -1,0 +1,52 @@
+import NDEF
+import Simulation
+import Tags
+
+extension WorldTag {
+    /// The tag as it is laid on the table. `messages`: of the job's rows, as this tag is to hold them.
+    func onTable(_ message: (_ row: Int, UID) -> [UInt8]?) -> VirtualTable.Tag {
+        var pages: [Int: Page] = [:]
+        var traits = TagTraits()
+        switch contents {
+        case .asDelivered, .given: break
+        case .unformatted: pages = [3: Page(0, 0, 0, 0)]
+        case .foreign: pages = Self.pages(holding: Self.foreignMessage)
+        case .holding(let row): pages = message(row, uid).map { Self.pages(holding: $0) } ?? [:]
+        case .brokenTLV: pages = [4: Page(0x03, 0xFF, 0xFF, 0xFF)]
+        case .notNDEF: pages = [3: Page(0x47, 0x10, 0x12, 0x00)]
+        case .readOnly: pages = [3: Page(0xE1, 0x10, 0x06, 0x0F)]
+        case .partlyLocked: pages = [2: Page(0, 0, 0x20, 0)]
+        case .locked: pages = [2: Page(0, 0, 0xF8, 0xFF), 3: Page(0xE1, 0x10, 0x06, 0x0F)]
+        case .lockFrozen: pages = [2: Page(0, 0, 0x06, 0)]
+        case .protected, .readProtected: protect(&pages)
+        case .cutShort: traits.lastPage = chip.lastPage - 8
+        }
+        // A container of its own says how large the area is; a smaller one than the chip's is legal.
+        return VirtualTable.Tag(chip: chip, uid: uid, pages: pages, traits: traits, faults: faults)
+    }
+
+    /// AUTH0 at page 4; PROT, bit 7 of ACCESS, where reading is kept too (NXP NTAG213/215/216 data sheet rev. 3.2, 8.5.7).
+    private func protect(_ pages: inout [Int: Page]) {
+        guard let first = chip.passwordPage else { return }
+        pages[first] = Page(0x04, 0, 0, 0x04)
+        pages[first + 1] = Page(contents == .readProtected ? 0x80 : 0x00, 0x05, 0, 0)
+        pages[first + 2] = Page(0xC0, 0xFF, 0xEE, 0x01)
+        pages[first + 3] = Page(0xAB, 0xCD, 0, 0)
+    }
+
+    /// `https://old.example`.
+    static let foreignMessage: [UInt8] =
+        [0xD1, 0x01, 0x0C, 0x55, 0x04] + Array("old.example".utf8)
+
+    private static func pages(holding message: [UInt8]) -> [Int: Page] {
+        // What every chip has room for.
+        guard message.count <= 40 else { return [:] }
+        var bytes = [0x03, UInt8(message.count)] + message + [0xFE]
+        while !bytes.count.isMultiple(of: 4) { bytes.append(0) }
+        var pages: [Int: Page] = [:]
+        for first in stride(from: 0, to: bytes.count, by: 4) {
+            pages[4 + first / 4] = Page(bytes[first], bytes[first + 1], bytes[first + 2], bytes[first + 3])
+        }
+        return pages
+    }
+}
