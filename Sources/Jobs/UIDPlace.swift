@@ -70,10 +70,15 @@ public struct UIDPlace: Hashable, Sendable {
 
     /// What a tag holds, with other digits wherever its UID stands in it; nil where it stands nowhere.
     static func replace(_ uid: UID, in message: [UInt8], with other: [UInt8]) -> [UInt8]? {
+        guard uid.bytes.count * 2 == digits, message.count >= digits else { return nil }
+        // Most messages name no tag, and show it by their first digits.
+        let first = (0...message.count - digits).first { index in
+            isDigit(message[index], uid.bytes[0] >> 4) && isDigit(message[index + 1], uid.bytes[0] & 15)
+        }
+        guard let first else { return nil }
         let (upper, lower) = texts(of: uid)
-        guard upper.count == digits, message.count >= digits else { return nil }
         var replaced = message
-        var (index, isFound) = (0, false)
+        var (index, isFound) = (first, false)
         while index <= message.count - digits {
             let there = message[index..<index + digits]
             guard there.elementsEqual(upper) || there.elementsEqual(lower) else {
@@ -85,6 +90,11 @@ public struct UIDPlace: Hashable, Sendable {
             index += digits
         }
         return isFound ? replaced : nil
+    }
+
+    /// Whether a character is the hex digit of this value, in either case.
+    private static func isDigit(_ character: UInt8, _ value: UInt8) -> Bool {
+        value < 10 ? character == 0x30 + value : character | 0x20 == 0x57 + value
     }
 
     /// A message with the sample in the places, always in capitals, and what a tag holds with the sample wherever its UID

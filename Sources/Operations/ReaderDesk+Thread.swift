@@ -35,7 +35,7 @@ extension ReaderDesk {
     package func hindered(by hindrance: Hindrance, _ message: String) {
         update { state, _ in
             state.coordinator.hindered(reader.name, by: hindrance)
-            run.observer?.observe(.readerTrouble(reader: reader.name, message: message))
+            run.observe?(.readerTrouble(reader: reader.name, message: message))
         }
     }
 
@@ -50,12 +50,12 @@ extension ReaderDesk {
 
     /// A sentence about the reader; a run that is ending has other things to say.
     func report(_ message: String) {
-        update { _, _ in run.observer?.observe(.readerTrouble(reader: reader.name, message: message)) }
+        update { _, _ in run.observe?(.readerTrouble(reader: reader.name, message: message)) }
     }
 
     /// A sentence about the reader that takes nothing from the run.
     func tell(_ detail: String) {
-        update { _, _ in run.observer?.observe(.readerDetail(reader: reader.name, message: detail)) }
+        update { _, _ in run.observe?(.readerDetail(reader: reader.name, message: detail)) }
     }
 
     /// The reader is gone, or its thread has nothing more to do.
@@ -91,7 +91,7 @@ extension ReaderDesk {
         update { state, place in
             state.coordinator.free(reader.name)
             let advice = state.places[place].isOccupied ? "; lift its tag and lay it there again" : ""
-            run.observer?.observe(.readerTrouble(reader: reader.name, message: "answers again\(advice)"))
+            run.observe?(.readerTrouble(reader: reader.name, message: "answers again\(advice)"))
         }
         return true
     }

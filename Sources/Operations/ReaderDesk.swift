@@ -42,7 +42,7 @@ package final class ReaderDesk: TagDesk {
         let decision = run.monitor.withLock { state -> Decision in
             guard let place = place(in: state), state.failure == nil else { return .answer(.dismissed) }
             state.places[place].isOccupied = true
-            if let uid = tag.uid { run.observer?.observe(.presented(reader: reader.name, uid: uid)) }
+            if let uid = tag.uid { run.observe?(.presented(reader: reader.name, uid: uid)) }
             do throws(JournalError) {
                 return try decide(tag, &state)
             } catch {
@@ -61,8 +61,8 @@ package final class ReaderDesk: TagDesk {
     }
 
     private func record(_ conclusion: Conclusion) {
-        let concluded = run.record(conclusion)
-        signal.withLock { $0 = concluded.flatMap { ReaderSignal(of: $0) } }
+        let shown = run.record(conclusion)
+        signal.withLock { $0 = shown }
     }
 
     /// What the reader is to show; once for each tag.
@@ -79,7 +79,7 @@ package final class ReaderDesk: TagDesk {
         case .take(let assignment):
             state.lastPresented = .now()
             if let uid = tag.uid {
-                run.observer?.observe(
+                run.observe?(
                     .claimed(reader: reader.name, uid: uid, item: assignment.item, settles: assignment.settles))
             }
             try run.refill(&state)
@@ -92,26 +92,27 @@ package final class ReaderDesk: TagDesk {
     }
 
     package func intend() -> Rejection? {
-        let begun = run.monitor.withLock { state -> (item: Item, attempt: Attempt)? in
+        let begun = run.monitor.withLock { state -> (hand: Coordinator.Hand, attempt: Attempt)? in
             guard place(in: state) != nil, state.failure == nil, let hand = state.coordinator.hand(of: reader.name)
             else {
                 return nil
             }
             return (
-                hand.item,
+                hand,
                 Attempt(uid: hand.uid, reader: reader.name, station: run.station, intendedAt: run.clock.now())
             )
         }
-        guard let (item, attempt) = begun else { return Rejection(.internal, "the run was broken off") }
+        guard let (hand, attempt) = begun else { return Rejection(.internal, "the run was broken off") }
         let answer: IntentAnswer
         do throws(JournalError) {
-            answer = try run.journal.intend(run: run.run, item: item.key, attempt: attempt, message: item.message)
+            answer = try run.journal.intend(
+                run: run.run, item: hand.item.key, attempt: attempt, message: hand.item.message)
         } catch {
             run.monitor.withLock { run.fail(error, &$0) }
             return Rejection(.internal, "the journal failed before the write")
         }
         switch answer {
-        case .accepted: return begin(item, attempt)
+        case .accepted: return begin(hand)
         case .uidTaken: return Rejection(.duplicateUID, "another item of this run is on this tag")
         case .leaseLost: return Rejection(.leaseLost, "the item is no longer this station's")
         }
@@ -119,11 +120,11 @@ package final class ReaderDesk: TagDesk {
 
     /// The intent is on disk. A run that was broken off meanwhile writes nothing any more; one whose journal failed on
     /// another reader finishes what it has begun.
-    private func begin(_ item: Item, _ attempt: Attempt) -> Rejection? {
+    private func begin(_ hand: Coordinator.Hand) -> Rejection? {
         run.monitor.withLock { state in
             state.coordinator.intended(reader.name)
             guard place(in: state) != nil else { return Rejection(.internal, "the run was broken off") }
-            run.observer?.observe(.writing(reader: reader.name, uid: attempt.uid, item: item))
+            run.observe?(.writing(reader: reader.name, uid: hand.uid, item: hand.item))
             return nil
         }
     }

@@ -1,5 +1,6 @@
 import Jobs
 import Provisioning
+import ReaderModels
 import Tags
 
 /// What is done under the lock and beside it, for every reader.
@@ -25,48 +26,61 @@ extension RunDesk {
 
     /// The outcome goes to the journal first, outside the lock, then to the Coordinator, then to the world. Until then the
     /// run does not end. The presentation decides nothing: where it cannot be noted, the outcome stands.
-    /// - Returns: the presentation as it is on record; nil where it is not.
-    @discardableResult func record(_ conclusion: Conclusion) -> Presentation? {
-        var conclusion = conclusion
-        var isRecorded = false
-        var failure: JournalError?
+    /// - Returns: what the reader is to show of the tag; nil too where it is not on record.
+    @discardableResult func record(_ conclusion: Conclusion) -> ReaderSignal? {
         do throws(JournalError) {
             if let key = conclusion.item, let outcome = conclusion.outcome,
                 try journal.conclude(run: run, item: key, outcome: outcome) == .conflict
             {
-                conclusion.outcome = nil
-                conclusion.presentation.result = .failed
-                conclusion.presentation.reason = .leaseLost
-                conclusion.presentation.detail = "the item ended otherwise meanwhile"
+                return confirm(overtaken(conclusion))
             }
-            isRecorded = true
+        } catch {
+            monitor.withLock { state in
+                state.coordinator.breakOff(conclusion.presentation.reader)
+                fail(error, &state)
+            }
+            return nil
+        }
+        return confirm(conclusion)
+    }
+
+    /// What becomes of a tag whose item another has concluded.
+    private func overtaken(_ conclusion: Conclusion) -> Conclusion {
+        var conclusion = conclusion
+        conclusion.outcome = nil
+        conclusion.presentation.result = .failed
+        conclusion.presentation.reason = .leaseLost
+        conclusion.presentation.detail = "the item ended otherwise meanwhile"
+        return conclusion
+    }
+
+    private func confirm(_ conclusion: Conclusion) -> ReaderSignal? {
+        var failure: JournalError?
+        do throws(JournalError) {
             try journal.note(run: run, presentation: conclusion.presentation)
         } catch {
             failure = error
         }
         monitor.withLock { state in
-            let item = observer.flatMap { _ in state.coordinator.hand(of: conclusion.presentation.reader)?.item }
-            if isRecorded {
-                state.coordinator.confirm(conclusion)
-            } else {
-                state.coordinator.breakOff(conclusion.presentation.reader)
-            }
-            if !state.isClosed, isRecorded { tell(conclusion, item: item, &state) }
+            let hand = state.coordinator.hand(of: conclusion.presentation.reader)
+            state.coordinator.confirm(conclusion)
+            if !state.isClosed, let observe { tell(conclusion, item: hand?.item, &state, observe) }
             if let failure { fail(failure, &state) } else { refillOrFail(&state) }
         }
-        return isRecorded ? conclusion.presentation : nil
+        return ReaderSignal(of: conclusion.presentation)
     }
 
-    private func tell(_ conclusion: Conclusion, item: Item?, _ state: inout State) {
-        guard let observer else { return }
-        observer.observe(.concluded(conclusion.presentation, item: item))
+    private func tell(
+        _ conclusion: Conclusion, item: Item?, _ state: inout State, _ observe: (RunEvent) -> Void
+    ) {
+        observe(.concluded(conclusion.presentation, item: item))
         if let item, let outcome = conclusion.outcome, outcome.status != .pending {
-            observer.observe(.settled(item, outcome))
+            observe(.settled(item, outcome))
         }
-        observer.observe(.totals(state.coordinator.totals))
+        observe(.totals(state.coordinator.totals))
         guard !state.warnedOfSpoilage, state.coordinator.hasHighSpoilage else { return }
         state.warnedOfSpoilage = true
-        observer.observe(
+        observe(
             .warning(
                 "more than one tag in ten is at fault (\(state.coordinator.spoiltCount) of "
                     + "\(state.coordinator.seenCount)): look at the roll"))
@@ -82,7 +96,7 @@ extension RunDesk {
 
     func refill(_ state: inout State) throws(JournalError) {
         guard !state.isClosed else { return }
-        if let observer { tellQuarantine(&state, observer) }
+        if let observe { tellQuarantine(&state, observe) }
         // What the journal hands out may be in hand already; it hands out each item once, so this comes to an end.
         while case let shortage = state.coordinator.shortage, shortage > 0 {
             state.coordinator.received(
@@ -91,37 +105,37 @@ extension RunDesk {
         // A run that takes no more tags offers nothing.
         guard state.coordinator.stopping == nil, state.coordinator.ended == nil else { return }
         state.coordinator.assignOffers()
-        guard let observer else { return }
-        tellOffers(&state, observer)
-        tellWaiting(&state, observer)
+        guard let observe else { return }
+        tellOffers(&state, observe)
+        tellWaiting(&state, observe)
     }
 
-    private func tellOffers(_ state: inout State, _ observer: any RunObserver) {
+    private func tellOffers(_ state: inout State, _ observe: (RunEvent) -> Void) {
         for index in state.places.indices where !state.places[index].isOccupied {
             let reader = state.places[index].reader
             let item = state.coordinator.offer(of: reader)
             let offer = item.map { Offer.item($0.key) } ?? Offer.none
             guard state.places[index].shown != offer else { continue }
             state.places[index].shown = offer
-            observer.observe(.offer(reader: reader, item: item))
+            observe(.offer(reader: reader, item: item))
         }
     }
 
-    private func tellQuarantine(_ state: inout State, _ observer: any RunObserver) {
+    private func tellQuarantine(_ state: inout State, _ observe: (RunEvent) -> Void) {
         for index in state.places.indices {
             let reader = state.places[index].reader
             let because = state.coordinator.quarantine(of: reader)
             guard (because != nil) != state.places[index].isQuarantined else { continue }
             state.places[index].isQuarantined = because != nil
-            observer.observe(.quarantine(reader: reader, because: because))
+            observe(.quarantine(reader: reader, because: because))
         }
     }
 
-    private func tellWaiting(_ state: inout State, _ observer: any RunObserver) {
+    private func tellWaiting(_ state: inout State, _ observe: (RunEvent) -> Void) {
         let now = state.coordinator.waitsFor
         guard now != state.waitsFor else { return }
         state.waitsFor = now
-        if let now { observer.observe(.waiting(now)) }
+        if let now { observe(.waiting(now)) }
     }
 
     /// The run ends with `error`. No more tags are taken and no more writes begin; tags in hand are finished, as far as

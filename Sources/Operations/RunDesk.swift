@@ -50,8 +50,8 @@ package final class RunDesk: Sendable {
     let station: String
     let journal: any Journal
     let clock: any WallClock
-    /// Nil: nobody listens.
-    let observer: (any RunObserver)?
+    /// Tells what happens; nil where nobody listens, and then no event is made.
+    let observe: (@Sendable (RunEvent) -> Void)?
     let digest: Digest
 
     package init(
@@ -64,7 +64,7 @@ package final class RunDesk: Sendable {
         self.journal = journal
         self.digest = digest
         self.clock = clock
-        self.observer = observer
+        if let observer { observe = { observer.observe($0) } } else { observe = nil }
     }
 
     // MARK: Readers
@@ -81,7 +81,7 @@ package final class RunDesk: Sendable {
         }
         update { state throws(JournalError) in
             state.add(Place(reader: reader.name, calls: desk.calls))
-            observer?.observe(.readerPlugged(reader))
+            observe?(.readerPlugged(reader))
             state.coordinator.plugged(reader.name)
         }
         return desk
@@ -110,7 +110,7 @@ package final class RunDesk: Sendable {
         state.coordinator.unplugged(reader)
         // A reader's thread also leaves because the run is over.
         guard state.coordinator.stopping == nil, state.coordinator.ended == nil else { return }
-        observer?.observe(.readerUnplugged(reader))
+        observe?(.readerUnplugged(reader))
         refillOrFail(&state)
     }
 
@@ -128,7 +128,7 @@ package final class RunDesk: Sendable {
             if let conclusion { record(conclusion) }
             let isInDoubt = conclusion?.outcome?.status == .inDoubt
             update { state throws(JournalError) in
-                observer?.observe(
+                observe?(
                     .readerTrouble(
                         reader: reader,
                         message: "does not answer for \(Int(seconds)) s; unplug it and plug it in again"
@@ -149,17 +149,17 @@ package final class RunDesk: Sendable {
     package func begin() {
         update { state throws(JournalError) in
             state.lastPresented = .now()
-            observer?.observe(.totals(state.coordinator.totals))
+            observe?(.totals(state.coordinator.totals))
         }
     }
 
-    func report(_ event: RunEvent) { update { state throws(JournalError) in observer?.observe(event) } }
+    func report(_ event: RunEvent) { update { state throws(JournalError) in observe?(event) } }
 
     package func stop(_ how: RunEnd) {
         update { state throws(JournalError) in
             guard state.coordinator.stopping == nil else { return }
             state.coordinator.stop(how)
-            observer?.observe(.stopping)
+            observe?(.stopping)
         }
     }
 
@@ -167,7 +167,7 @@ package final class RunDesk: Sendable {
     package func close() { monitor.withLock { $0.isClosed = true } }
 
     /// The run is over: the last event.
-    package func ended(_ result: RunResult) { monitor.withLock { _ in observer?.observe(.ended(result)) } }
+    package func ended(_ result: RunResult) { monitor.withLock { _ in observe?(.ended(result)) } }
 
     package var isOver: Bool { ended != nil }
 

@@ -82,42 +82,47 @@ extension Coordinator {
 
     /// Numbers (3) to (7): a tag that this run has not touched yet.
     private func chosen(for tag: PresentedTag, at place: Int, history: TagHistory) -> Choice {
-        if let open = history.bound { return permitted(open, tag) }
+        if let open = history.bound { return choice(of: open, for: tag) }
         if let key = history.boundEnded {
             return .none(Rejection(.uidMismatch, "the tag is bound to \(key), which has ended already"))
         }
         if policy.pairing == .uid { return .none(Rejection(.uidMismatch, "no row is bound to this tag")) }
-        if let open = history.carries { return permitted(open, tag) }
+        if let open = history.carries { return choice(of: open, for: tag) }
         if let run = history.madeByRun, !policy.again {
             return .none(Rejection(.duplicateUID, "run \(run) of this job made this tag; --again makes it anew"))
         }
-        if let open = history.sameMessage, isHeld(open.item, by: tag), case .item = permitted(open, tag) {
+        if let open = history.sameMessage, isHeld(open.item, by: tag), objection(to: open.item, for: tag) == nil {
             return .item(open)
         }
-        guard let open = offered(at: place) else {
+        guard let offered = offered(at: place) else {
             guard backlog.bound > 0 || backlog.inDoubt > 0 else { return .nothingLeft }
             return .none(Rejection(.uidMismatch, "only items that wait for tags of their own are left"))
         }
-        return permitted(open, tag)
+        return choice(of: window[offered], for: tag)
     }
 
-    /// What the reader offers. With fewer items than readers it may offer none: then what another reader offers and no tag
+    /// Where what the reader offers stands in the window. With fewer items than readers it may offer none: then what another reader offers and no tag
     /// has taken yet, so that the last items do not wait for a reader that gets no more tags.
-    private func offered(at place: Int) -> OpenItem? {
-        guard let key = readers[place].offer else { return firstNotInHand.map { window[$0] } }
-        return window.first { $0.item.key == key }
+    private func offered(at place: Int) -> Int? {
+        guard let key = readers[place].offer else { return firstNotInHand }
+        return window.firstIndex { $0.item.key == key }
     }
 
-    private func permitted(_ open: OpenItem, _ tag: PresentedTag) -> Choice {
-        guard let chip = tag.chip else { return .item(open) }
-        if let wanted = open.item.chip, wanted != chip {
-            return .none(Rejection(.chipMismatch, "\(open.item.key) is for \(wanted)\(chip.namedAsOther)"))
+    private func choice(of open: OpenItem, for tag: PresentedTag) -> Choice {
+        objection(to: open.item, for: tag).map { .none($0) } ?? .item(open)
+    }
+
+    /// Why the item may not go to the tag's chip.
+    private func objection(to item: Item, for tag: PresentedTag) -> Rejection? {
+        guard let chip = tag.chip else { return nil }
+        if let wanted = item.chip, wanted != chip {
+            return Rejection(.chipMismatch, "\(item.key) is for \(wanted)\(chip.namedAsOther)")
         }
         if let allowed = policy.chips, !allowed.contains(chip) {
             let names = allowed.map(\.rawValue).joined(separator: ", ")
-            return .none(Rejection(.chipMismatch, "the job is for \(names)\(chip.namedAsOther)"))
+            return Rejection(.chipMismatch, "the job is for \(names)\(chip.namedAsOther)")
         }
-        return .item(open)
+        return nil
     }
 
     /// The journal tells a message that names the tag but for the case of letters.
@@ -139,7 +144,7 @@ extension Coordinator {
             readers[other].offer = nil
         }
         readers[place].take(
-            Hand(tag: tag, uid: uid, open: OpenItem(item: item, attempts: attempts), settles: settles))
+            Hand(tag: tag, uid: uid, item: item, attempts: attempts, settles: settles))
         let mayOverwrite = settles || permitsOverwriting(tag.message, with: item, carriedSKU: carriedSKU)
         return .take(
             Assignment(
@@ -238,7 +243,9 @@ extension Coordinator {
     // MARK: Conclusions without a write
 
     private func ignored(_ tag: PresentedTag, _ detail: String, now: Timestamp) -> Conclusion {
-        Conclusion(presentation(of: tag, item: nil, result: .ignored, reason: nil, detail: detail, now: now))
+        Conclusion(
+            presentation(
+                of: tag, lockState: tag.lockState, item: nil, result: .ignored, reason: nil, detail: detail, now: now))
     }
 
     /// A tag that gets no item. `failing`: the item that waits for this very tag; it fails unless the reason will pass.
@@ -249,16 +256,20 @@ extension Coordinator {
         let failing = rejection.reason.isPassing ? nil : failing
         let item = failing?.item
         if let failing, let uid = tag.uid, let place = place(of: tag.reader) {
-            readers[place].take(Hand(tag: tag, uid: uid, open: failing, settles: inDoubt))
+            readers[place].take(
+                Hand(tag: tag, uid: uid, item: failing.item, attempts: failing.attempts, settles: inDoubt))
         }
         let presentation = presentation(
-            of: tag, item: item?.key, result: .rejected, reason: rejection.reason, detail: rejection.detail, now: now)
+            of: tag, lockState: tag.lockState, item: item?.key, result: .rejected, reason: rejection.reason,
+            detail: rejection.detail, now: now)
         guard let item else {
             return Conclusion(presentation, mayComeAgain: mayComeAgain || rejection.reason.isPassing)
         }
         return Conclusion(
             presentation, item: item.key,
-            outcome: outcome(.failed, of: tag, reason: rejection.reason, detail: rejection.detail, now: now),
+            outcome: outcome(
+                .failed, of: tag, lockState: tag.lockState, reason: rejection.reason, detail: rejection.detail,
+                now: now),
             wasInDoubt: inDoubt, isBound: item.boundUID != nil)
     }
 }

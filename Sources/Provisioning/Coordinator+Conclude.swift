@@ -14,14 +14,13 @@ extension Coordinator {
             return nil
         }
         readers[place].isConcluding = true
-        var tag = hand.tag
-        if let lockState { tag.lockState = lockState }
-        let end = End(hand: hand, isIntended: readers[place].isIntended, tag: tag, now: now)
+        let end = End(
+            hand: hand, isIntended: readers[place].isIntended, lockState: lockState ?? hand.tag.lockState, now: now)
         switch result {
         case .unchanged:
             return conclusion(
                 end, .unchanged, status: hand.settles ? .written : .unchanged,
-                lock: hand.open.item.lock ? .done : .none)
+                lock: hand.item.lock ? .done : .none)
         case .written(let detail, let lock):
             return conclusion(end, .written, status: .written, detail: detail, lock: lock)
         case .rejected(let rejection): return rejected(end, rejection)
@@ -46,16 +45,16 @@ extension Coordinator {
     private struct End {
         let hand: Hand
         let isIntended: Bool
-        /// As it is now.
-        let tag: PresentedTag
+        /// Of the tag as it is now.
+        let lockState: LockState?
         let now: Timestamp
 
-        var attemptsBegun: Int { hand.open.attempts + (isIntended ? 1 : 0) }
+        var attemptsBegun: Int { hand.attempts + (isIntended ? 1 : 0) }
     }
 
     /// Nothing was written. An item that waits for this very tag fails, unless the reason will pass.
     private func rejected(_ end: End, _ rejection: Rejection) -> Conclusion {
-        let waits = end.hand.settles || end.hand.open.item.boundUID != nil
+        let waits = end.hand.settles || end.hand.item.boundUID != nil
         let status: ItemStatus? = waits && !rejection.reason.isPassing ? .failed : nil
         return conclusion(end, .rejected, status: status, reason: rejection.reason, detail: rejection.detail)
     }
@@ -86,34 +85,37 @@ extension Coordinator {
         _ end: End, _ result: Presentation.Result, status: ItemStatus?, reason: Reason? = nil, detail: String = "",
         lock: LockResult = .none
     ) -> Conclusion {
-        let (key, isBound) = (end.hand.open.item.key, end.hand.open.item.boundUID != nil)
+        let (key, isBound) = (end.hand.item.key, end.hand.item.boundUID != nil)
         let presentation = presentation(
-            of: end.tag, item: key, result: result, reason: reason, detail: detail, now: end.now)
+            of: end.hand.tag, lockState: end.lockState, item: key, result: result, reason: reason, detail: detail,
+            now: end.now)
         return Conclusion(
             presentation, item: key,
             outcome: status.map {
-                outcome($0, of: end.tag, reason: reason, detail: detail, lock: lock, now: end.now)
+                outcome(
+                    $0, of: end.hand.tag, lockState: end.lockState, reason: reason, detail: detail, lock: lock,
+                    now: end.now)
             },
             wasInDoubt: end.hand.settles, isBound: isBound, mayComeAgain: reason?.isPassing == true)
     }
 
     func outcome(
-        _ status: ItemStatus, of tag: PresentedTag, reason: Reason?, detail: String, lock: LockResult = .none,
-        now: Timestamp
+        _ status: ItemStatus, of tag: PresentedTag, lockState: LockState?, reason: Reason?, detail: String,
+        lock: LockResult = .none, now: Timestamp
     ) -> Outcome {
         Outcome(
             status: status, reason: reason, detail: detail, uid: tag.uid, chip: tag.chip, reader: tag.reader,
-            station: policy.station, capacityBytes: tag.capacityBytes, lockState: tag.lockState,
+            station: policy.station, capacityBytes: tag.capacityBytes, lockState: lockState,
             lock: lock, startedAt: tag.presentedAt, finishedAt: now)
     }
 
     func presentation(
-        of tag: PresentedTag, item: ItemKey?, result: Presentation.Result, reason: Reason?, detail: String,
-        now: Timestamp
+        of tag: PresentedTag, lockState: LockState?, item: ItemKey?, result: Presentation.Result, reason: Reason?,
+        detail: String, now: Timestamp
     ) -> Presentation {
         Presentation(
             item: item, uid: tag.uid, chip: tag.chip, reader: tag.reader, station: policy.station, result: result,
-            reason: reason, detail: detail, lockState: tag.lockState, capacityBytes: tag.capacityBytes,
+            reason: reason, detail: detail, lockState: lockState, capacityBytes: tag.capacityBytes,
             genuine: tag.genuine, vendor: tag.vendor, presentedAt: tag.presentedAt,
             durationMilliseconds: max(0, now.milliseconds - tag.presentedAt.milliseconds))
     }

@@ -13,17 +13,20 @@ public import Tags
 public struct Coordinator: Sendable {
     /// A tag in hand: from `take`, or from a rejection that fails the item that waits for it, to `confirm`. Until then
     /// neither the tag nor the item is free for another reader, whatever the journal says already.
-    final class Hand: Sendable {
+    public final class Hand: Sendable {
         let tag: PresentedTag
-        let uid: UID
+        public let uid: UID
         /// From `take`: with the message as this tag is to hold it.
-        let open: OpenItem
+        public let item: Item
+        /// How many attempts at it began before.
+        let attempts: Int
         let settles: Bool
 
-        init(tag: PresentedTag, uid: UID, open: OpenItem, settles: Bool) {
+        init(tag: PresentedTag, uid: UID, item: Item, attempts: Int, settles: Bool) {
             self.tag = tag
             self.uid = uid
-            self.open = open
+            self.item = item
+            self.attempts = attempts
             self.settles = settles
         }
     }
@@ -173,16 +176,16 @@ public struct Coordinator: Sendable {
     /// Where the first open item stands in the window that no tag has taken, whichever reader offers it.
     var firstNotInHand: Int? { window.firstIndex { !isInHand($0.item.key) } }
 
-    private func isInHand(_ key: ItemKey) -> Bool { readers.contains { $0.hand?.open.item.key == key } }
+    private func isInHand(_ key: ItemKey) -> Bool { readers.contains { $0.hand?.item.key == key } }
 
     private func isHeld(_ key: ItemKey) -> Bool {
-        readers.contains { $0.offer == key || $0.hand?.open.item.key == key }
+        readers.contains { $0.offer == key || $0.hand?.item.key == key }
     }
 
     /// Items in hand on some reader.
     public var busyItems: Set<ItemKey> {
         readers.reduce(into: []) { items, reader in
-            if let hand = reader.hand { items.insert(hand.open.item.key) }
+            if let hand = reader.hand { items.insert(hand.item.key) }
         }
     }
 
@@ -232,9 +235,7 @@ public struct Coordinator: Sendable {
     }
 
     /// The tag in hand on a reader, and its item.
-    public func hand(of reader: String) -> (uid: UID, item: Item)? {
-        place(of: reader).flatMap { readers[$0].hand }.map { ($0.uid, $0.open.item) }
-    }
+    public func hand(of reader: String) -> Hand? { place(of: reader).flatMap { readers[$0].hand } }
 
     /// Takes a decision into account, now that it is on disk.
     public mutating func confirm(_ conclusion: Conclusion) {
@@ -261,7 +262,7 @@ public struct Coordinator: Sendable {
         guard let place = place(of: reader) else { return }
         if readers[place].mayLeaveInDoubt, let hand = readers[place].hand {
             counts.move(from: .pending, to: .inDoubt)
-            leave(.pending, isBound: hand.open.item.boundUID != nil)
+            leave(.pending, isBound: hand.item.boundUID != nil)
             backlog.inDoubt += 1
         }
         readers[place].letGo()

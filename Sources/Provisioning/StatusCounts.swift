@@ -23,7 +23,9 @@ package struct StatusCounts: Hashable, Sendable {
 
     /// Those of which some were counted.
     package var totals: [ItemStatus: Int] {
-        ItemStatus.allCases.reduce(into: [:]) { $0[$1] = counts[Self.position($1)] }
+        ItemStatus.allCases.reduce(into: [:]) { totals, status in
+            if let count = counts[Self.position(status)] { totals[status] = count }
+        }
     }
 
     private static func position(_ status: ItemStatus) -> Int {

@@ -33,6 +33,8 @@ struct StoredRun: Sendable {
         ]
         items.reserveCapacity(opening.items.count)
         positions.reserveCapacity(opening.items.count)
+        tags.reserveCapacity(opening.items.count)
+        presentations.reserveCapacity(opening.items.count)
         var doubtful = opening.inDoubt
         for item in opening.items {
             var stored = StoredItem(entry: ItemEntry(item: item), digest: digest(item.message), state: .pending)
@@ -166,11 +168,10 @@ struct StoredRun: Sendable {
             || items[position].isLive && items[position].state == .inDoubt && items[position].heldUID == attempt.uid
         guard isOpen else { return .leaseLost }
         guard isFree(attempt.uid, for: position) else { return .uidTaken }
-        var begun = attempt
-        begun.outcome = nil
         change(position) { item in
-            item.entry.attempts.append(begun)
-            (item.state, item.heldUID, item.isClaimed) = (.inHand, begun.uid, true)
+            item.entry.attempts.append(attempt)
+            item.entry.attempts[item.entry.attempts.count - 1].outcome = nil
+            (item.state, item.heldUID, item.isClaimed) = (.inHand, attempt.uid, true)
         }
         inHand.append(position)
         return .accepted
@@ -215,6 +216,13 @@ struct StoredRun: Sendable {
             }
         }
         return .accepted
+    }
+
+    /// A tag that holds the message of an item, as the ledger has it.
+    func carrier(of position: Int, run: Int, _ outcome: Outcome) -> StoredTag {
+        StoredTag(
+            state: .carries, run: run, item: items[position].key, since: outcome.finishedAt ?? record.startedAt,
+            station: outcome.station, digest: items[position].digest)
     }
 
     /// What this run knows of a tag.

@@ -40,6 +40,7 @@ struct StoredRuns: Sendable {
                 StoredTag(
                     state: .inDoubt, run: runs.count, item: key, since: record.startedAt, station: record.station))
         }
+        ledger.reserveCapacity(ledger.count + opening.items.count)
         indices[id] = runs.count
         runs.append(run)
     }
@@ -112,10 +113,7 @@ struct StoredRuns: Sendable {
 
     /// The tag holds the item's message.
     private mutating func enterCarried(_ uid: UID, _ run: Int, _ position: Int, _ outcome: Outcome, isMade: Bool) {
-        let tag = StoredTag(
-            state: .carries, run: run, item: runs[run].items[position].key,
-            since: outcome.finishedAt ?? runs[run].record.startedAt, station: outcome.station,
-            digest: runs[run].items[position].digest)
+        let tag = runs[run].carrier(of: position, run: run, outcome)
         ledger[uid, default: tag].carry(tag, madeBy: isMade ? run : nil)
     }
 

@@ -32,4 +32,7 @@ public struct UID: Hashable, Sendable, CustomStringConvertible {
     public var isRandom: Bool { bytes.count == 4 && bytes[0] == 0x08 }
 
     public var description: String { bytes.hex }
+
+    /// UIDs are looked up with every tag: their last eight bytes, in which they differ, are hashed as one number.
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }) }
 }
