@@ -6,11 +6,20 @@ export SWIFT
 
 # Suites that need a daemon, or the built command: not for the inner loop.
 OUTER = --skip PCSCDaemonTests --skip EndToEndTests --skip Benchmarks
-TEST = $(SWIFT) test --skip-build --disable-xctest
+# Nothing writes to a folder of builds in which tests run, so they need not wait for each other.
+TEST = $(SWIFT) test --skip-build --ignore-lock --disable-xctest
+BUILD = $(SWIFT) build
+# The build of `.ci/run` and of the sanitizers, where nothing grows with what is edited: whole modules take less time than their
+# files one by one, and nobody reads an index. Without a number of threads there is one object a module, which SwiftPM does not find.
+ONCE = $(SWIFT) build --disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 \
+	-Xswiftc -disable-batch-mode
+# What waits, and what works, at the same time. Each says at its end what it has to say.
+BESIDE = $(MAKE) --no-print-directory --output-sync=target --jobs
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-build deps-test demo build release check test test-inner test-daemon test-end-to-end \
-	test-threads test-benchmarks test-fuzz chaos fuzz mutants test-mutants install lint format clean
+	builds build-sanitized test-threads test-sanitized-address test-sanitized-thread build-benchmarks test-benchmarks \
+	test-fuzz chaos fuzz mutants test-mutants install lint format clean
 
 help:
 	@echo 'make demo      build, and run jobs/demo.csv on virtual readers'
@@ -67,11 +76,10 @@ check:
 	$(TEST) $(OUTER)
 
 test: deps-test lint
-	$(SWIFT) build --build-tests
+	$(BUILD) --build-tests
 	$(MAKE) test-inner
-	$(MAKE) test-daemon
-	$(MAKE) test-end-to-end
-	$(MAKE) test-threads
+	$(BESIDE) test-daemon test-end-to-end builds
+	$(BESIDE) test-threads test-sanitized-address test-sanitized-thread
 	$(MAKE) test-benchmarks
 
 test-inner:
@@ -84,16 +92,38 @@ test-daemon:
 test-end-to-end:
 	$(TEST) --filter EndToEndTests
 
+# One after another: each uses all there is.
+builds:
+	$(MAKE) build-sanitized
+	$(MAKE) build-benchmarks
+
+# With each sanitizer the command and the server of tags; with that of threads two targets of tests too, and no others.
+THREAD = --sanitize=thread --scratch-path .build-thread
+ADDRESS = --sanitize=address --scratch-path .build-address
+build-sanitized:
+	TAGMILL_TESTS='OperationsTests PCSCTests' $(ONCE) --build-tests $(THREAD)
+	TAGMILL_TESTS= $(ONCE) --product tagmill $(ADDRESS)
+	TAGMILL_TESTS= $(ONCE) --product TagServer $(ADDRESS)
+
+# After `make build-sanitized`, as the two that follow.
 test-threads:
-	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
-	$(TEST) --sanitize=thread --scratch-path .build-tsan --filter OperationsTests --filter PCSCTests $(OUTER)
+	$(TEST) $(THREAD) --filter OperationsTests --filter PCSCTests $(OUTER)
+
+# The command as built with a sanitizer, killed, stopped and gone on with; the tests are those of .build.
+test-sanitized-address:
+	Tests/EndToEndTests/run-sanitized.sh address
+
+test-sanitized-thread:
+	Tests/EndToEndTests/run-sanitized.sh thread
 
 # What is measured is measured as it is shipped: with the flags of `make release`, whose objects it shares.
-test-benchmarks:
+build-benchmarks:
 	$(SWIFT) build -c release --static-swift-stdlib --product LargeRun
 	$(SWIFT) build -c release --static-swift-stdlib --product TagServer
 	$(SWIFT) build -c release --static-swift-stdlib --product BareCSV
 	$(SWIFT) build -c release --static-swift-stdlib --product tagmill
+
+test-benchmarks: build-benchmarks
 	$(TEST) --filter Benchmarks
 
 # What `make test` does 20 times. TAGMILL_CHAOS_SEED=N begins with the round of that seed.
@@ -128,5 +158,4 @@ format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
 clean:
-	rm -rf .build .build-tsan .build-mutants
-	rm -rf .build .build-tsan .build-fuzz .build-fuzz-address
+	rm -rf .build .build-*

@@ -5,7 +5,11 @@ struct BuiltCommand {
     /// The package's folder.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
-    static let path = root + "/.build/debug/tagmill"
+    /// Where the command and `TagServer` were built. TAGMILL_BUILT names another folder than the usual one, as seen from the
+    /// package's: `make test-sanitized` does.
+    static let products = root + "/" + (ProcessInfo.processInfo.environment["TAGMILL_BUILT"] ?? ".build/debug")
+    static let path = products + "/tagmill"
+    static let tagServer = products + "/TagServer"
 
     var code: Int32
     var output: String

@@ -39,7 +39,7 @@ final class World {
         _ = FileManager.default.createFile(atPath: errors, contents: nil)
         keeper.executableURL = URL(fileURLWithPath: BuiltCommand.root + "/Tests/Support/with-pcscd.sh")
         keeper.arguments = [
-            conf, BuiltCommand.root + "/.build/debug/TagServer", file, "\(Self.doneAfter)", "\(Self.betweenTags)",
+            conf, BuiltCommand.tagServer, file, "\(Self.doneAfter)", "\(Self.betweenTags)",
         ]
         keeper.currentDirectoryURL = URL(fileURLWithPath: scratch.path)
         keeper.standardInput = channel.childEnd
