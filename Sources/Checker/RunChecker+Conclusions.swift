@@ -89,7 +89,8 @@ extension RunChecker {
         guard isHeld else { return report(1, "content", tag: tag, slot: slot) }
         if !tags[tag].isFresh { report(1, "activation", tag: tag, slot: slot) }
         if let page = firstUnread(reading, tag) { report(1, "read-back", tag: tag, slot: slot, "page \(page)") }
-        guard status == .written, tags[tag].writer == slot else { return }
+        // One that a fault spoilt keeps nobody from reading the message.
+        guard status == .written, tags[tag].writer == slot, !tags[tag].hadStoreFault else { return }
         let behind = reading.reserved.skip(reading.valueEnd)
         if behind < reading.areaEnd, memories[tags[tag].base + behind] != 0xFE {
             report(1, "terminator", tag: tag, slot: slot, "byte \(behind)")
@@ -140,6 +141,8 @@ extension RunChecker {
             && (0..<4).allSatisfy { password[$0] == asked.password[$0] }
             && (0..<2).allSatisfy { acknowledgement[$0] == asked.acknowledgement[$0] }
         guard isSet else { return report(1, "protection", tag: tag, slot: slot) }
+        // One that was there before the attempt opened the tag to it.
+        guard tags[tag].wroteConfiguration else { return }
         for page in [first, first + 1] where !isRead(page, of: tag) {
             report(1, "protection-read-back", tag: tag, slot: slot, "page \(page)")
         }

@@ -29,7 +29,7 @@ extension RunChecker {
         switch command {
         case 0x30 where frame.count >= 2, 0x3A where frame.count >= 3:
             if tags[tag].isToCompare { compareWhole(memory, tag) }
-            if isAccepted, !isFaulty, tags[tag].isFresh { noteRead(tag, Int(frame[1]), answer, memory) }
+            if isAccepted, tags[tag].isFresh { noteRead(tag, Int(frame[1]), answer, memory) }
         case 0xA2 where frame.count >= 6:
             wrote(tag, Int(frame[1]), Page(frame, at: 2), isAccepted, isFaulty, memory)
         case 0xA0 where frame.count >= 6:
@@ -68,7 +68,8 @@ extension RunChecker {
         return true
     }
 
-    /// Pages that came back as the tag holds them: not what a read rolls over to, nor what a mirror covers.
+    /// Pages that came back as the tag holds them, as far as the message goes: not what a read rolls over to, nor what a
+    /// fault made of them.
     private mutating func noteRead(_ tag: Int, _ first: Int, _ answer: [UInt8], _ memory: [UInt8]) {
         let sector = tags[tag].sector
         guard sector >= 0, var page = facts[tag].page(first, inSector: sector) else { return }
@@ -81,7 +82,9 @@ extension RunChecker {
                 while place + 4 <= came.count, page < end {
                     let wanted = held.loadUnaligned(fromByteOffset: page * 4, as: UInt32.self)
                     let isAsHeld = came.loadUnaligned(fromByteOffset: place, as: UInt32.self) == wanted
-                    if isAsHeld || isMirrored(page, tag, held) { bits |= 1 << UInt64(page & 63) }
+                    if isAsHeld || isMirrored(page, tag, held) || isPadded(page, tag, held, came, place) {
+                        bits |= 1 << UInt64(page & 63)
+                    }
                     page += 1
                     place += 4
                     if page & 63 == 0 {
@@ -92,6 +95,17 @@ extension RunChecker {
                 if bits != 0 { pagesRead[base + (page - 1) >> 6] |= bits }
             }
         }
+    }
+
+    /// Whether the message ends on this page, and its bytes came back; what follows it matters to nobody.
+    private func isPadded(
+        _ page: Int, _ tag: Int, _ held: UnsafeRawBufferPointer, _ came: UnsafeRawBufferPointer, _ place: Int
+    ) -> Bool {
+        let reading = reading(of: tag)
+        guard reading.kind == .message, reading.valueEnd > page * 4, reading.valueEnd < page * 4 + 4 else {
+            return false
+        }
+        return (0..<reading.valueEnd - page * 4).allSatisfy { held[page * 4 + $0] == came[place + $0] }
     }
 
     /// Whether a tag shows computed ASCII digits on this page: CFG0, MIRROR_CONF, MIRROR_BYTE and MIRROR_PAGE.

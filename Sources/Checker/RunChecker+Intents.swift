@@ -94,6 +94,7 @@ extension RunChecker {
         state.isIntended = true
         state.isWritten = false
         state.hadStoreFault = false
+        state.wroteConfiguration = false
         state.slot = slot
         state.run = run
         state.locks = items[slot].locks

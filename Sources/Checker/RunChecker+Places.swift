@@ -74,6 +74,8 @@ extension RunChecker {
 
     /// Bits that cannot be taken back come after the comparison.
     private mutating func judgeCompared(_ page: Int, _ tag: Int) {
+        // Of an attempt that was concluded meanwhile the reads are forgotten.
+        if tags[tag].mayComeLate { return }
         let reading = reading(of: tag, isFormatting: tags[tag].formats)
         if !holds(messages[tag], reading, tag) || !isCompared(reading, tag) {
             report(6, "before-comparison", tag: tag, slot: tags[tag].slot, "page \(page)")

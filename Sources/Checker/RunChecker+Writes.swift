@@ -6,7 +6,7 @@ extension RunChecker {
         guard memory.count == tags[tag].size else { return report(7, "memory-size", tag: tag) }
         let isIntended = tags[tag].isIntended || tags[tag].mayComeLate
         if !isIntended { report(2, "no-intent", tag: tag, slot: tags[tag].slot, "page \(page)") }
-        tags[tag].mayComeLate = false
+        defer { tags[tag].mayComeLate = false }
         let sector = tags[tag].sector
         // Where a fault hides the sector, the memory tells what was meant.
         let target = sector >= 0 ? facts[tag].page(page, inSector: sector) : firstChanged(memory, tag)
@@ -75,6 +75,7 @@ extension RunChecker {
             tags[tag].writer = tags[tag].slot
             return judgeStanding(tag, isStoreFault)
         }
+        if facts[tag].configuration > 0, target >= facts[tag].configuration { tags[tag].wroteConfiguration = true }
         if target < tags[tag].size / 4 { pagesRead[tags[tag].readBase + target >> 6] &= ~(1 << UInt64(target & 63)) }
         if target == 3, isChanged { judgeStanding(tag, isStoreFault) }
     }

@@ -47,6 +47,8 @@ struct TagState {
     /// Whether a frame wrote since the intent, and whether a fault decided what any of them stored.
     var isWritten = false
     var hadStoreFault = false
+    /// Whether one of them was of the configuration.
+    var wroteConfiguration = false
     /// What stood there at the intent.
     var oldKind = AreaReading.Kind.none
     var oldTypeAt = 0

@@ -13,7 +13,10 @@ struct SeparatorLine {
         if content.count >= 2, content.first == UInt8(ascii: "\""), content.last == UInt8(ascii: "\"") {
             content = content.dropFirst().dropLast()
         }
-        guard content.prefix(4).map({ $0 | 0x20 }) == Array("sep=".utf8).map({ $0 | 0x20 }) else { return nil }
+        let name = content.prefix(4)
+        guard name.last == UInt8(ascii: "="), name.dropLast().elementsEqual("sep".utf8, by: { $0 | 0x20 == $1 }) else {
+            return nil
+        }
         delimiter = content.count == 5 ? content.last.flatMap { Delimiter(rawValue: $0) } : nil
         guard delimiter != nil || !isNeeded else {
             throw JobFileError(

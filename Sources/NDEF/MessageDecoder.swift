@@ -12,10 +12,16 @@ extension Message {
     /// - Throws: the first broken rule, with its offset in `bytes`.
     public init(decoding bytes: [UInt8]) throws(NDEFError) {
         var decoder = MessageDecoder(bytes, isLenient: false)
-        try decoder.checkLength()
-        // Each round takes at least three bytes, so this ends.
-        while try decoder.takeRecord() {}
+        try decoder.readStrictly()
         records = decoder.records
+    }
+
+    /// Whether these bytes are a message, by every rule of `init(decoding:)`; no record is made.
+    ///
+    /// - Throws: as `init(decoding:)`.
+    public static func check(_ bytes: [UInt8]) throws(NDEFError) {
+        var decoder = MessageDecoder(bytes, isLenient: false, keepsRecords: false)
+        try decoder.readStrictly()
     }
 }
 
@@ -25,20 +31,34 @@ struct MessageDecoder {
     private let bytes: [UInt8]
     private var cursor: ByteCursor
     private let isLenient: Bool
+    /// Whether the records are made, beside being counted.
+    private let keepsRecords: Bool
     private(set) var records: [Record] = []
+    /// How many whole records there were.
+    private var recordCount = 0
     /// Broken rules in the order of their places; always empty when strict.
     private var deviations: [NDEFError] = []
-    /// The record whose chunks are coming in.
+    /// The chunks of a record are coming in.
+    private var isUnfinished = false
+    /// That record, as far as it came; nil where none is made.
     private var unfinished: Record?
     /// Whether the record or chunk that was taken last has the ME flag.
     private var lastHasEnd = false
     /// Lenient: how it stood when bytes were found behind the record with the ME flag.
     private var behindEnd: (offset: Int, records: Int, deviations: Int)?
 
-    init(_ bytes: [UInt8], isLenient: Bool) {
+    init(_ bytes: [UInt8], isLenient: Bool, keepsRecords: Bool = true) {
         self.bytes = bytes
         self.isLenient = isLenient
+        self.keepsRecords = keepsRecords
         cursor = ByteCursor(bytes)
+    }
+
+    /// Walks to the end of the message.
+    mutating func readStrictly() throws(NDEFError) {
+        try checkLength()
+        // Each round takes at least three bytes, so this ends.
+        while try takeRecord() {}
     }
 
     func checkLength() throws(NDEFError) {
@@ -55,7 +75,7 @@ struct MessageDecoder {
         let start = cursor.offset
         guard !cursor.isAtEnd else {
             if lastHasEnd { return false }
-            throw NDEFError(.messageEndMissing, offset: start, context: "\(records.count) whole records")
+            throw NDEFError(.messageEndMissing, offset: start, context: "\(recordCount) whole records")
         }
         let header = try RecordHeader(&cursor)
         try checkFlags(header, at: start)
@@ -65,14 +85,18 @@ struct MessageDecoder {
         let payload = try cursor.take(header.payloadLength, of: "a payload")
         // Only a lenient walk comes here with chunks that another record interrupts: they are kept as far as they came.
         if header.typeNameFormat != .unchanged { try finish(at: start) }
-        var record =
-            unfinished
-            ?? Record(
-                typeNameFormat: header.typeNameFormat, type: Array(type), identifier: Array(identifier), payload: [])
-        // Released first, so that appending does not copy the chunks before it.
-        unfinished = nil
-        record.payload.append(contentsOf: payload)
-        unfinished = record
+        isUnfinished = true
+        if keepsRecords {
+            var record =
+                unfinished
+                ?? Record(
+                    typeNameFormat: header.typeNameFormat, type: Array(type), identifier: Array(identifier), payload: []
+                )
+            // Released first, so that appending does not copy the chunks before it.
+            unfinished = nil
+            record.payload.append(contentsOf: payload)
+            unfinished = record
+        }
         lastHasEnd = header.messageEnd
         if header.chunk { return true }
         try finish(at: start)
@@ -86,12 +110,13 @@ struct MessageDecoder {
 
     /// Takes the record whose chunks came in as it is.
     private mutating func finish(at start: Int) throws(NDEFError) {
-        guard let record = unfinished else { return }
-        guard records.count < NDEFLimits.records else {
+        guard isUnfinished else { return }
+        guard recordCount < NDEFLimits.records else {
             throw NDEFError(.tooManyRecords, offset: start, context: "limit \(NDEFLimits.records)")
         }
-        records.append(record)
-        unfinished = nil
+        recordCount += 1
+        if let record = unfinished { records.append(record) }
+        (isUnfinished, unfinished) = (false, nil)
     }
 
     private mutating func foundBytesBehindEnd() throws(NDEFError) {
@@ -112,10 +137,10 @@ struct MessageDecoder {
         if start == 0 {
             if !header.messageBegin { try report(NDEFError(.messageBeginMissing, offset: start)) }
         } else if header.messageBegin {
-            try report(NDEFError(.messageBeginRepeated, offset: start, context: "record \(records.count + 1)"))
+            try report(NDEFError(.messageBeginRepeated, offset: start, context: "record \(recordCount + 1)"))
         }
         if header.chunk && header.messageEnd { try report(NDEFError(.messageEndInChunk, offset: start)) }
-        if unfinished != nil && header.typeNameFormat != .unchanged {
+        if isUnfinished && header.typeNameFormat != .unchanged {
             try report(NDEFError(.chunksInterrupted, offset: start))
         }
     }
@@ -139,7 +164,7 @@ struct MessageDecoder {
                     NDEFError(.unknownWithType, offset: start + 1, context: "TYPE_LENGTH \(header.typeLength)"))
             }
         case .unchanged:
-            if unfinished == nil {
+            if !isUnfinished {
                 try report(NDEFError(.unchangedOutsideChunks, offset: start))
             } else if header.typeLength != 0 {
                 try report(NDEFError(.chunkWithType, offset: start + 1, context: "TYPE_LENGTH \(header.typeLength)"))

@@ -4,7 +4,8 @@ import Tags
 
 /// Judging, writing and reading back one item on one tag: the message, and what was asked for beside it.
 struct TagWriting {
-    let tag: IdentifiedTag
+    private let uid: UID
+    private let layout: Type2Layout
     let assignment: Assignment
     let order: TagOrder
     var session: Type2Session
@@ -26,7 +27,8 @@ struct TagWriting {
         tag: IdentifiedTag, assignment: Assignment, order: TagOrder, session: Type2Session, notes: [String] = [],
         intend: @escaping () -> Rejection?
     ) {
-        self.tag = tag
+        uid = tag.uid
+        layout = tag.layout
         self.assignment = assignment
         self.order = order
         self.session = session
@@ -38,7 +40,6 @@ struct TagWriting {
 
     private var message: [UInt8] { assignment.item.message }
     private var locks: Bool { assignment.item.lock }
-    private var layout: Type2Layout { tag.layout }
 
     mutating func perform(_ channel: inout any CardChannel & ~Copyable) -> TagResult {
         do throws(Rejection) {
@@ -50,9 +51,7 @@ struct TagWriting {
 
     /// How writable the tag is now; nil where that is not known, and nothing was done to it.
     var lockState: LockState? {
-        let contents = interpret(known, layout: layout)
-        if case .needs = contents.verdict { return intended ? .unknown : nil }
-        return contents.lockState
+        Tags.lockState(of: known, layout: layout) ?? (intended ? .unknown : nil)
     }
 
     private mutating func result(
@@ -113,8 +112,8 @@ struct TagWriting {
         }
         for _ in 0...layout.pageCount {
             let judgement = judge(
-                session.memory, layout: layout, message: message, mayOverwrite: assignment.mayOverwrite,
-                demand: demand)
+                session.memory, layout: layout, contents: order.mirror == nil ? session.contents(of: layout) : nil,
+                message: message, mayOverwrite: assignment.mayOverwrite, demand: demand)
             switch judgement {
             case .needs(let pages): try session.read(pages, pageCount: layout.pageCount, &channel)
             case .rejected(.tagPassword, let detail):
@@ -142,7 +141,7 @@ struct TagWriting {
     }
 
     /// The password that was given for the tag; nil where there is none, or the tag has refused it.
-    private var password: TagPassword? { session.password ?? order.passwords?.password(of: tag.uid) }
+    private var password: TagPassword? { session.password ?? order.passwords?.password(of: uid) }
 
     private var protectionObstacle: (Reason, String)? {
         if let obstacle = session.passwordObstacle { return (.readerError, "\(obstacle): protect on another one") }
@@ -179,16 +178,18 @@ struct TagWriting {
     }
 
     /// A tag that holds the message already is compared once more, after a new activation, before anything is done to it:
-    /// a bit that was read wrongly may have made it equal. Of a tag that is to be locked and is not as delivered, old bits
-    /// are written again with the new ones, for ever: they must read the same twice.
+    /// a bit that was read wrongly may have made it equal. Of a tag whose lock bits, configuration or control TLVs are not as
+    /// delivered, old bits are written again with the new ones, some of them for ever: they must read the same twice.
     private mutating func lookedAtTwice(
         _ plan: TagPlan, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> TagPlan {
-        let isOfTagAsDelivered = plan.lock?.isOfTagAsDelivered ?? true
+        let isOfTagAsDelivered =
+            (plan.lock?.isOfTagAsDelivered ?? true) && (plan.protection?.isOfTagAsDelivered ?? true)
+            && plan.message?.keepsForeignChain(layout: layout) != true
         guard plan.message == nil || !isOfTagAsDelivered else { return plan }
         try readAnew(&channel)
         guard case .write(let again) = try judged(&channel), again.lock == plan.lock,
-            (again.message == nil) == (plan.message == nil)
+            again.protection == plan.protection, again.message?.expected == plan.message?.expected
         else { throw Rejection(.readerError, "the reader gave other bytes of the tag when it was read again") }
         return again
     }
@@ -226,9 +227,7 @@ struct TagWriting {
 
     /// Takes what the session has read into what is known of the tag.
     private mutating func remember() {
-        for page in 0..<layout.pageCount {
-            if let data = session.memory[page] { known[page] = data }
-        }
+        known.take(session.memory)
     }
 
     /// Writes the message and reads it back; nil: it is equal.
@@ -316,7 +315,7 @@ struct TagWriting {
         _ plan: ProtectionPlan, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Rejection? {
         forget([layout.configurationPage, layout.configurationPage.map { $0 + 1 }])
-        let (passwords, uid) = (order.passwords, tag.uid)
+        let (passwords, uid) = (order.passwords, uid)
         let failure = try session.protect(plan, of: layout, refused: { passwords?.wasRefused(by: uid) }, &channel)
         remember()
         if failure == nil {
@@ -341,6 +340,7 @@ struct TagWriting {
 
     /// Without what was said of the tag before it was written, and is not so any more.
     private var notesNow: [String] {
+        guard !notesBefore.isEmpty else { return notes }
         let now = interpret(known, layout: layout).notes
         return notes.filter { !notesBefore.contains($0) || now.contains($0) }
     }

@@ -114,7 +114,7 @@ struct Type2Identification {
         guard let first = session.memory[0], let second = session.memory[1] else { return true }
         if layout.header == .serialBytes { return uid.bytes == first.bytes + second.bytes.prefix(3) }
         if layout.chip == nil, Type2Header(session.memory) != .uidWithCheckBytes { return true }
-        return uid.bytes == first.bytes.prefix(3) + second.bytes
+        return uid.stands(in: first, second)
     }
 
     // MARK: Contents
@@ -151,7 +151,7 @@ struct Type2Identification {
         try readGenerously(layout, &channel)
         try session.read(layout.proofPages, pageCount: layout.pageCount, &channel)
         for _ in 0...layout.pageCount {
-            let contents = interpret(session.memory, layout: layout)
+            let contents = session.contents(of: layout)
             guard case .needs(let pages) = contents.verdict else { return try confirmed(contents, layout) }
             try session.read(pages, pageCount: layout.pageCount, &channel)
         }

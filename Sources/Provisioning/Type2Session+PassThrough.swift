@@ -19,7 +19,7 @@ extension Type2Session {
         let way = model.passThrough
         guard mayPass, let wrapped = way.wrap(command.bytes), try beginSession(&channel) else { return nil }
         for _ in 0..<2 {
-            guard let bytes = try transmit(wrapped, &channel) else { return nil }
+            guard let bytes = try Self.transmit(wrapped, &channel) else { return nil }
             let answer = way.unwrap(bytes, expecting: command.answerLength)
             findings.take(answer)
             switch answer {
@@ -38,7 +38,7 @@ extension Type2Session {
     ) throws(Rejection) -> Bool {
         guard mayPass, let commands = model.passThrough.wrapSectorSelect(UInt8(sector)) else { return false }
         for (part, command) in commands.enumerated() {
-            guard let answer = try transmit(command, &channel),
+            guard let answer = try Self.transmit(command, &channel),
                 model.passThrough.mayBeSectorSelected(answer, part: part)
             else { return false }
         }
@@ -53,7 +53,7 @@ extension Type2Session {
         for command in TransparentSession.opening {
             // Also where no answer comes: it may have begun.
             findings.isSessionOpen = true
-            guard let bytes = try transmit(command, &channel) else { return false }
+            guard let bytes = try Self.transmit(command, &channel) else { return false }
             let answer = TransparentSession.isDone(bytes)
             guard case .data = answer else {
                 findings.take(answer)
@@ -71,7 +71,7 @@ extension Type2Session {
     func endSession(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
         guard findings.isSessionOpen else { return }
         for _ in 0..<2 {
-            guard let answer = try transmit(TransparentSession.end, &channel) else { return }
+            guard let answer = try Self.transmit(TransparentSession.end, &channel) else { return }
             findings.isSessionOpen = false
             if case .data = TransparentSession.isDone(answer) { return }
         }

@@ -39,6 +39,20 @@ struct Type2Session {
     /// How many pages an answer to READ has: one on some readers.
     var pagesPerRead = 4
     private var uid: UID?
+    /// What was made of the memory last.
+    private var interpretation: Interpretation?
+
+    private final class Interpretation {
+        let memory: PageMemory
+        let layout: Type2Layout
+        let contents: TagContents
+
+        init(memory: PageMemory, layout: Type2Layout) {
+            self.memory = memory
+            self.layout = layout
+            contents = interpret(memory, layout: layout)
+        }
+    }
 
     init(_ findings: ReaderFindings) {
         self.findings = findings
@@ -46,6 +60,14 @@ struct Type2Session {
     }
 
     var model: ReaderModel { findings.model }
+
+    /// What the memory holds, taken to be that of this layout. As long as neither changes it is made out once.
+    mutating func contents(of layout: Type2Layout) -> TagContents {
+        if let known = interpretation, known.memory == memory, known.layout == layout { return known.contents }
+        let made = Interpretation(memory: memory, layout: layout)
+        interpretation = made
+        return made.contents
+    }
 
     // MARK: Activation and UID
 
@@ -108,7 +130,7 @@ struct Type2Session {
     /// Wakes a tag that new connections did not wake, where the model has a way. False: it has none, or that did not help.
     func isWoken(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Bool {
         guard model.recovery == .inListPassiveTarget,
-            let answer = try transmit(InListPassiveTarget.command, &channel)
+            let answer = try Self.transmit(InListPassiveTarget.command, &channel)
         else { return false }
         switch InListPassiveTarget.answer(answer) {
         case .refused: return false
@@ -167,7 +189,7 @@ struct Type2Session {
         writeRefusal = nil
         guard let number = try number(ofReached: page, &channel) else { return false }
         memory[page] = nil
-        let answer = try send(CommandAPDU.updateBinary(page: number, data: data), &channel)
+        let answer = try send(CommandAPDU.bytes(ofUpdating: number, data), &channel)
         let isDone = answer?.status == .success
         if !isDone { writeRefusal = answer?.status }
         if isDone, isKeptBySession, keeps(page) { findings.passwordOutlivesSession = .works }
@@ -206,16 +228,23 @@ struct Type2Session {
 
     // MARK: Exchanges
 
-    /// A command of the reader's own. A transparent session is ended before.
+    /// A command of the reader's own that asks for data. A transparent session is ended before.
     mutating func send(
         _ command: CommandAPDU, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> ResponseAPDU? { try send(command.bytes, renaming: command, &channel) }
+
+    /// A command of the reader's own. A transparent session is ended before.
+    ///
+    /// - Parameter command: sent with another Le where the reader names one; nil: it has none.
+    mutating func send(
+        _ bytes: [UInt8], renaming command: CommandAPDU? = nil, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> ResponseAPDU? {
-        guard findings.isSessionOpen else { return try sendAsNamed(command, &channel) }
+        guard findings.isSessionOpen else { return try Self.sendAsNamed(bytes, command, findings, &channel) }
         try endSession(&channel)
         // A tag that its password opened would be closed by an activation.
         let mayWake = uid != nil && !isAuthenticated
         if findings.afterSession == .refused, mayWake { try wake(&channel) }
-        let answer = try sendAsNamed(command, &channel)
+        let answer = try Self.sendAsNamed(bytes, command, findings, &channel)
         guard findings.afterSession == .untried else { return answer }
         if answer?.status == .success {
             findings.afterSession = .works
@@ -223,23 +252,24 @@ struct Type2Session {
         }
         guard mayWake else { return answer }
         try wake(&channel)
-        let again = try sendAsNamed(command, &channel)
+        let again = try Self.sendAsNamed(bytes, command, findings, &channel)
         if again?.status == .success { findings.afterSession = .refused }
         return again
     }
 
     /// Sends the command, and once more with the Le that the reader names where it takes no other: `6C xx`. `61 xx` announces
     /// bytes to be fetched, which no storage card has: it is a refusal.
-    private func sendAsNamed(
-        _ command: CommandAPDU, _ channel: inout any CardChannel & ~Copyable
+    private static func sendAsNamed(
+        _ bytes: [UInt8], _ command: CommandAPDU?, _ findings: ReaderFindings,
+        _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> ResponseAPDU? {
-        let answer = try transmit(command.bytes, &channel).flatMap { ResponseAPDU($0) }
-        guard let answer, let named = command.renamed(by: answer) else { return answer }
+        let answer = try transmit(bytes, &channel).flatMap { ResponseAPDU($0) }
+        guard let answer, let command, let named = command.renamed(by: answer) else { return answer }
         if command.isRead, case .case2(_, let le) = named { findings.readLength = le }
         return try transmit(named.bytes, &channel).flatMap { ResponseAPDU($0) }
     }
 
-    func transmit(
+    static func transmit(
         _ command: [UInt8], _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> [UInt8]? {
         do throws(ChannelError) {
@@ -250,7 +280,7 @@ struct Type2Session {
     }
 
     /// An error that a new activation may cure counts as a refusal; one that ends the presentation is thrown.
-    func refusal<Answer>(_ error: ChannelError) throws(Rejection) -> Answer? {
+    static func refusal<Answer>(_ error: ChannelError) throws(Rejection) -> Answer? {
         switch error.code {
         case .malformedAnswer, .transmission, .tagReset, .unresponsive: return nil
         case .tagRemoved, .readerLost, .readerBusy, .cancelled: throw Rejection(error)

@@ -33,7 +33,7 @@ public enum PassThrough: Hashable, Sendable, CaseIterable {
     /// and a refusal, and the ACR1281U says 63 00 although the page was written. Pages are written with UPDATE BINARY on
     /// every reader.
     public func wrap(_ native: [UInt8]) -> [UInt8]? {
-        guard let command = native.first, !Self.writingCommands.contains(command) else { return nil }
+        guard let command = native.first, !Self.writes(command) else { return nil }
         return switch self {
         case .none: nil
         case .inCommunicateThru: InCommunicateThru.wrap(native)
@@ -86,5 +86,10 @@ public enum PassThrough: Hashable, Sendable, CaseIterable {
     }
 
     /// COMPATIBILITY WRITE, WRITE, INCR_CNT, FAST_WRITE.
-    private static let writingCommands: Set<UInt8> = [0xA0, 0xA2, 0xA5, 0xA6]
+    private static func writes(_ command: UInt8) -> Bool {
+        switch command {
+        case 0xA0, 0xA2, 0xA5, 0xA6: true
+        default: false
+        }
+    }
 }

@@ -20,11 +20,12 @@ package struct CSVWriter {
     }
 
     /// Adds a cell: in quotes where it holds a comma, a quote, CR or LF (RFC 4180), and also where a blank at either end, or a
-    /// byte order mark in front, would be taken off by a reader.
+    /// byte order mark in front, would be taken off by a reader, or the line taken for the hint `sep=`.
     package mutating func cell(_ text: String) {
+        let beginsLine = isFirst
         separate()
         var text = text
-        text.withUTF8 { write($0) }
+        text.withUTF8 { write($0, isHint: beginsLine && Self.isHint($0)) }
     }
 
     /// Adds a cell; an empty one where there is no value.
@@ -43,11 +44,11 @@ package struct CSVWriter {
         isFirst = false
     }
 
-    private mutating func write(_ text: UnsafeBufferPointer<UInt8>) {
+    private mutating func write(_ text: UnsafeBufferPointer<UInt8>, isHint: Bool) {
         guard let first = text.first, let last = text.last else { return }
         let isGuarded = guardsCells && CellGuard.needsGuard(first)
         let needsQuotes =
-            !isGuarded && Self.isBlank(first) || Self.isBlank(last) || text.starts(with: [0xEF, 0xBB, 0xBF])
+            isHint || !isGuarded && Self.isBlank(first) || Self.isBlank(last) || text.starts(with: [0xEF, 0xBB, 0xBF])
             || text.contains(where: Self.isSpecial)
         if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
         if isGuarded { bytes.append(UInt8(ascii: "'")) }
@@ -57,6 +58,11 @@ package struct CSVWriter {
             bytes.append(byte)
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a reader takes a line that begins so for one that names the delimiter.
+    private static func isHint(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.count >= 4 && text[3] == UInt8(ascii: "=") && text.prefix(3).elementsEqual("sep".utf8) { $0 | 0x20 == $1 }
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

@@ -79,7 +79,7 @@ struct ChipTable: Sendable {
     ///   - writable: which bits of the page a write can set.
     ///   - tail: byte 3 of the page as it reads.
     func withDynamicLock(
-        page: Int, _ bits: [LockBit], writable: [UInt8] = [0xFF, 0xFF, 0xFF, 0], tail: UInt8 = 0
+        page: Int, _ bits: [LockBit], writable: UInt32 = 0xFFFF_FF00, tail: UInt8 = 0
     ) -> ChipTable {
         var table = self
         table.dynamicLockPage = page
@@ -99,13 +99,9 @@ struct ChipTable: Sendable {
 }
 
 extension VirtualChip {
-    var table: ChipTable { Self.tables[self, default: Self.makeTable(self)] }
-
-    private static let tables: [VirtualChip: ChipTable] = Dictionary(
-        uniqueKeysWithValues: allCases.map { ($0, makeTable($0)) })
-
-    private static func makeTable(_ chip: VirtualChip) -> ChipTable {
-        switch chip {
+    /// Made anew each time: `table` is for use.
+    var describedTable: ChipTable {
+        switch self {
         case .ultralight: .ultralight
         case .ultralightC: .ultralightC
         case .mf0ul11: .mf0ul11

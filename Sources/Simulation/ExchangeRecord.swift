@@ -11,17 +11,13 @@ public struct ExchangeRecord: Hashable, Sendable {
         var event: TagEvent?
 
         /// The write that it was, if any; for COMPATIBILITY_WRITE that is the second of its frames.
-        public var pageWrite: PageWrite? {
-            if case .write(let write) = event { write } else { nil }
-        }
+        public var pageWrite: PageWrite? { event?.pageWrite }
 
         /// The PWD_AUTH that it was, if any.
-        public var passwordAttempt: PasswordAttempt? {
-            if case .password(let attempt) = event { attempt } else { nil }
-        }
+        public var passwordAttempt: PasswordAttempt? { event?.passwordAttempt }
 
         /// WRITE and COMPATIBILITY_WRITE.
-        public var isWrite: Bool { command.first == 0xA2 || command.first == 0xA0 }
+        public var isWrite: Bool { command.first.map(TagCommand.isWrite) ?? false }
     }
 
     public let reader: String
@@ -39,15 +35,4 @@ public struct ExchangeRecord: Hashable, Sendable {
     public let faults: [Fault]
     /// How long it was to take; zero without a `delay` where the rack's latency is not real.
     public let latency: Duration
-}
-
-extension ExchangeRecord.Frame {
-    init(command: [UInt8], answer: TagAnswer, event: TagEvent?) {
-        switch answer {
-        case .data(let data): self.init(command: command, data: data, isAccepted: true, event: event)
-        case .acknowledge, .passiveAcknowledge:
-            self.init(command: command, data: [], isAccepted: true, event: event)
-        case .refuse, .silence: self.init(command: command, data: [], isAccepted: false, event: event)
-        }
-    }
 }

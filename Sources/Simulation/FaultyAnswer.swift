@@ -1,7 +1,7 @@
 /// The tag before the antenna while one command is carried out, with what goes wrong in it.
 protocol FaultyField: TagField {
     /// What the frames of the command find going wrong inside the tag.
-    var fault: StoreFault? { get nonmutating set }
+    var fault: StoreFault? { get set }
 
     /// Whether one of the frames so far was a write.
     var hasWritten: Bool { get }
@@ -13,17 +13,17 @@ extension ReaderSide {
     /// - Parameters:
     ///   - faults: those that come with this command. Of several that say what becomes of a write, or of several status words,
     ///     the first counts.
-    ///   - random: draws what a fault leaves open; called when a fault needs it.
+    ///   - random: draws what a fault leaves open.
     /// - Returns: the answer as it reaches the caller; nil: the tag leaves, and none comes.
     mutating func answer<Field: FaultyField>(
-        _ command: [UInt8], faults: [Fault], random: () -> SeededGenerator, field: Field
+        _ command: [UInt8], faults: [Fault], random: SeededGenerator, field: inout Field
     ) -> [UInt8]? {
-        guard !faults.isEmpty else { return answer(command, field: field) }
         if faults.contains(.remove) { return nil }
         for case .status(let word) in faults { return [UInt8](statusWord: word) }
-        var random = random()
+        var random = random
         field.fault = StoreFault(faults, random: &random)
-        var answer = answer(command, field: field)
+        defer { field.fault = nil }
+        var answer = answer(command, field: &field)
         if faults.contains(.removeAfter) { return nil }
         if faults.contains(.flip), !field.hasWritten, answer.count > 2 {
             let bit = Int.random(in: 0..<8 * (answer.count - 2), using: &random)
@@ -36,24 +36,5 @@ extension ReaderSide {
     private static func shortened(_ answer: [UInt8]) -> [UInt8] {
         guard answer.count > 2 else { return Array(answer.prefix(1)) }
         return answer.prefix((answer.count - 2) / 2) + answer.suffix(2)
-    }
-}
-
-extension StoreFault {
-    /// The first of these faults that says what becomes of a write; nil when none does.
-    init?(_ faults: [Fault], random: inout SeededGenerator) {
-        for fault in faults {
-            switch fault {
-            case .noWrite: self = .noWrite
-            case .torn:
-                let word = random.next()
-                self = .torn((0..<4).map { UInt8(word >> (8 * UInt64($0)) & 0xFF) })
-            case .lostAcknowledgement: self = .lostAcknowledgement
-            case .flip: self = .flip(Int.random(in: 0..<32, using: &random))
-            default: continue
-            }
-            return
-        }
-        return nil
     }
 }

@@ -7,13 +7,17 @@ struct LockBit: Hashable, Sendable {
         /// 0 is the lowest bit.
         let bit: UInt8
 
-        var mask: UInt8 { 1 << bit }
+        /// The bit in its page, whose first byte is the highest.
+        var pageMask: UInt32 { 1 << (UInt32(24 - 8 * (offset % 4)) + UInt32(bit)) }
     }
 
     let place: Place
     let pages: ClosedRange<Int>
     /// Once this bit is set, `place` cannot change any more; nil: nothing freezes it.
     let frozenBy: Place?
+
+    /// Where it stands.
+    var page: Int { place.offset / 4 }
 
     /// The static lock bytes, page 2 bytes 2 and 3 (NXP NTAG213/215/216 data sheet, 8.5.2): L3 to L7 in bits 3 to 7 of
     /// byte 2, L8 to L15 in byte 3; block-lock bits 0 to 2 of byte 2 freeze page 3, pages 4-9 and pages 10-15.

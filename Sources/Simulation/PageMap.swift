@@ -28,6 +28,8 @@ struct PageMap: Sendable {
     /// The page number at which reads go on with page 0. With sectors that is the number of page numbers, whether there
     /// are such pages or not.
     let readEnd: Int
+    /// Pages 0 to this one of sector 0 lie in the memory by their number.
+    private let lastOfFirstRun: Int
 
     /// A chip of one sector whose pages are 0 to `last`.
     /// - Parameter lastRead: the last page that READ decodes.
@@ -38,11 +40,14 @@ struct PageMap: Sendable {
     init(_ runs: [Run], readEnd: Int) {
         self.runs = runs
         self.readEnd = readEnd
+        lastOfFirstRun =
+            runs.first { $0.sector == 0 && $0.index == 0 && $0.pages.lowerBound == 0 }?.pages.upperBound ?? -1
         count = runs.map { $0.index + $0.pages.count }.max() ?? 0
     }
 
     /// Nil: the chip has no such page.
     func index(of address: PageAddress) -> Int? {
+        if address.sector == 0, address.page >= 0, address.page <= lastOfFirstRun { return address.page }
         let run = runs.first { $0.sector == address.sector && $0.pages.contains(address.page) }
         return run.map { $0.index + address.page - $0.pages.lowerBound }
     }

@@ -31,17 +31,21 @@ struct ReaderLatency: Hashable, Sendable {
 
     /// Microseconds of one frame and its answer at 106 kbit/s: 85 a byte with parity, two bytes of CRC, start and end (MF0ICU2 and
     /// NT3H2111/2211 data sheets: READ 368 and 1548, four bits 57).
-    static func air(_ frame: [UInt8], _ answer: TagAnswer) -> Int {
-        let sent = 85 * (frame.count + 2) + 28
+    ///
+    /// - Parameters:
+    ///   - frame: bytes of the frame, without CRC, that begins with `code`.
+    ///   - data: bytes of its answer.
+    static func air(frame: Int, code: UInt8, _ answer: TagAnswer, data: Int) -> Int {
+        let sent = 85 * (frame + 2) + 28
         switch answer {
-        case .data(let bytes): return sent + turnaround + 85 * (bytes.count + 2) + 18
+        case .data: return sent + turnaround + 85 * (data + 2) + 18
         // Up to 10 ms are allowed, about 4 are taken (a hypothesis). COMPATIBILITY_WRITE stores with its second frame.
-        case .acknowledge where frame.first == 0xA2 || frame.count == 16: return sent + turnaround + 4000 + 57
+        case .acknowledge where code == 0xA2 || frame == 16: return sent + turnaround + 4000 + 57
         case .acknowledge, .refuse: return sent + turnaround + 57
         // A millisecond of silence says yes.
         case .passiveAcknowledge: return sent + 1000
         // The time-outs of NTAG213/215/216, 10: WRITE 10 ms, all others 5.
-        case .silence: return sent + (frame.first == 0xA2 ? 10_000 : 5000)
+        case .silence: return sent + (code == 0xA2 ? 10_000 : 5000)
         }
     }
 }

@@ -1,11 +1,13 @@
 import Provisioning
 
 /// One tag of a table.
-struct TableTag {
+final class TableTag {
     var state: PhysicalTag.State
     let faults: [RackFault]
     /// Where it lies.
     var antenna: Int?
+    /// Steps with every activation: the tag answers the reader that woke it last, and hears no other of the same antenna.
+    var activations = 0
 
     init(_ tag: VirtualTable.Tag) {
         state = PhysicalTag.State(
@@ -14,90 +16,53 @@ struct TableTag {
     }
 }
 
-/// What lies before the antenna of one reader, or of several.
-struct TableAntenna {
-    var tag: Int?
-    /// Steps whenever something is laid or goes, so that what was begun before is known to be over.
-    var laying = 0
-}
-
 /// One reader of a table.
-struct TableReader {
+final class TableReader {
     var info: ReaderInfo
     let model: VirtualReaderModel
     let traits: ReaderTraits
     let antenna: Int
-    var isPlugged = true
+    private(set) var isPlugged = true
     /// Steps with every plugging.
-    var plugging = 0
+    private(set) var plugging = 0
+    /// Steps whenever something is laid there or goes, and with every plug: what was begun before is over then.
+    private(set) var laying = 0
+    /// What lies there took the place of another, and the reader did not notice.
+    var isSwapped = false
     /// What it is to the tag that lies there since it first connected to it.
     var contact: TableContact?
+
+    init(_ reader: VirtualTable.Reader, antenna: Int) {
+        info = ReaderInfo(name: reader.name, model: reader.model.described)
+        model = reader.model
+        traits = reader.traits
+        self.antenna = antenna
+    }
+
+    func breakOff() {
+        laying += 1
+        contact = nil
+        isSwapped = false
+    }
+
+    func plug(_ isPlugged: Bool) {
+        guard self.isPlugged != isPlugged else { return }
+        self.isPlugged = isPlugged
+        plugging += 1
+        breakOff()
+    }
 }
 
 /// A reader and the tag that lies on it, through all connections while it lies there.
 struct TableContact {
-    var side: any ReaderSide
+    var side: ModelSide
     var session = TagSession()
     /// The field is on.
     var isPowered = false
     var exchanges = 0
     var writes = 0
+    /// The tag's activation that is the reader's own.
+    var activation = 0
     /// Of the tag, from 1.
     let presentation: Int
-    let laying: Int
-}
-
-/// One tag on one reader, since it was laid and the reader plugged in.
-struct TablePlace {
-    let reader: Int
-    let antenna: Int
-    let tag: Int
-    let laying: Int
-    let plugging: Int
-}
-
-/// The tag of a table while one command is carried out.
-final class TableField: FaultyField {
-    private let table: VirtualTable
-    private let place: TablePlace
-    /// Whether a fault falsifies what the caller hears, whatever the frame is.
-    private let falsifies: (write: Bool, other: Bool)
-    var fault: StoreFault?
-    private(set) var hasWritten = false
-
-    init(_ table: VirtualTable, _ place: TablePlace, faults: [Fault]) {
-        self.table = table
-        self.place = place
-        falsifies = (faults.contains(.short), faults.contains(.short) || faults.contains(.flip))
-    }
-
-    var uid: [UInt8] { table.uid(of: place.tag) }
-
-    func send(_ frame: [UInt8]) -> TagAnswer {
-        let isWrite = frame.first == 0xA2 || frame.first == 0xA0
-        if isWrite { hasWritten = true }
-        return table.send(
-            frame, to: place, fault: fault, isFalsified: isWrite ? falsifies.write : falsifies.other)
-    }
-
-    func turn(on isOn: Bool) { table.turn(on: isOn, place) }
-
-    func select() -> Bool { table.select(place) }
-}
-
-/// A tag of a table, connected through its reader.
-struct TableChannel: ~Copyable, CardChannel {
-    let table: VirtualTable
-    let place: TablePlace
-
-    mutating func exchange(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
-        let answer = try table.exchange(command, place)
-        // What a short command can be answered with: 256 bytes and the status word.
-        guard (2...258).contains(answer.count) else {
-            throw ChannelError(.malformedAnswer, context: "\(answer.count) bytes")
-        }
-        return answer
-    }
-
-    mutating func reactivate() throws(ChannelError) { try table.reactivate(place) }
 }

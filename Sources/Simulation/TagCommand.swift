@@ -1,12 +1,14 @@
+import Tags
+
 /// A frame as a tag with these commands understands it.
 enum TagCommand: Hashable, Sendable {
     case read(Int)
     case fastRead(Int, Int)
-    case write(page: Int, [UInt8])
+    case write(page: Int, Page)
     /// The first of two frames; 16 bytes follow.
     case compatibilityWrite(page: Int)
     case version
-    case password([UInt8])
+    case password(Page)
     case signature
     case readCounter(Int)
     case increment(counter: Int, by: UInt32)
@@ -23,22 +25,20 @@ enum TagCommand: Hashable, Sendable {
     case unknown
 
     /// Codes and lengths: NXP NTAG213/215/216 data sheet, 10; MF0ULx1, 10; MF0ICU2 rev. 3.3, 7.5; NT3H2111/2211, 10.
-    init(_ frame: [UInt8], known: ChipTable.Commands) {
-        guard let code = frame.first else {
+    init(_ frame: Span<UInt8>, known: ChipTable.Commands) {
+        guard frame.count > 0 else {
             self = .malformed
             return
         }
-        let operands = frame.dropFirst().map { Int($0) }
-        guard let length = Self.length(of: code, known: known) else {
+        guard let length = Self.length(of: frame[0], known: known) else {
             self = .unknown
             return
         }
-        guard operands.count == length else {
-            self = .malformed
-            return
-        }
-        self = Self.command(code, operands, data: Array(frame.dropFirst(2)))
+        self = frame.count == 1 + length ? Self.command(frame) : .malformed
     }
+
+    /// Whether a frame with this code writes pages: WRITE and COMPATIBILITY_WRITE.
+    static func isWrite(_ code: UInt8) -> Bool { code == 0xA2 || code == 0xA0 }
 
     /// So many bytes follow the code; nil: the command is not known.
     private static func length(of code: UInt8, known: ChipTable.Commands) -> Int? {
@@ -61,24 +61,26 @@ enum TagCommand: Hashable, Sendable {
         }
     }
 
-    private static func command(_ code: UInt8, _ operands: [Int], data: [UInt8]) -> TagCommand {
-        switch code {
-        case 0x30: .read(operands[0])
-        case 0x3A: .fastRead(operands[0], operands[1])
-        case 0xA2: .write(page: operands[0], data)
-        case 0xA0: .compatibilityWrite(page: operands[0])
+    /// The frame has the length of its command.
+    private static func command(_ frame: Span<UInt8>) -> TagCommand {
+        switch frame[0] {
+        case 0x30: .read(Int(frame[1]))
+        case 0x3A: .fastRead(Int(frame[1]), Int(frame[2]))
+        case 0xA2: .write(page: Int(frame[1]), Page(frame[2], frame[3], frame[4], frame[5]))
+        case 0xA0: .compatibilityWrite(page: Int(frame[1]))
         case 0x60: .version
-        case 0x1B: .password(operands.map { UInt8($0) })
-        case 0x3C: operands[0] == 0 ? .signature : .unknown
-        case 0x39: .readCounter(operands[0])
+        case 0x1B: .password(Page(frame[1], frame[2], frame[3], frame[4]))
+        case 0x3C: frame[1] == 0 ? .signature : .unknown
+        case 0x39: .readCounter(Int(frame[1]))
         // Three bytes, the lowest first, and one that does not count.
         case 0xA5:
-            .increment(counter: operands[0], by: UInt32(operands[1] | operands[2] << 8 | operands[3] << 16))
-        case 0x3E: .checkTearing(counter: operands[0])
-        case 0xC2: operands[0] == 0xFF ? .sectorSelect : .unknown
-        case 0x1A: operands[0] == 0 ? .keyAuthentication : .unknown
-        case 0xA4: operands[0] == 0 ? .tamperStatus : .unknown
-        default: operands == [0] ? .halt : .malformed
+            .increment(
+                counter: Int(frame[1]), by: UInt32(frame[2]) | UInt32(frame[3]) << 8 | UInt32(frame[4]) << 16)
+        case 0x3E: .checkTearing(counter: Int(frame[1]))
+        case 0xC2: frame[1] == 0xFF ? .sectorSelect : .unknown
+        case 0x1A: frame[1] == 0 ? .keyAuthentication : .unknown
+        case 0xA4: frame[1] == 0 ? .tamperStatus : .unknown
+        default: frame[1] == 0 ? .halt : .malformed
         }
     }
 }

@@ -30,28 +30,28 @@ struct TagConfiguration: Sendable {
     init() {}
 
     init(_ memory: TagMemory) {
-        switch memory.table.protection {
+        switch memory.facts.table.protection {
         case .none: break
         case .password(let page): takePassword(memory, page)
         case .passwordAndSectors(let page): takePasswordAndSectors(memory, page)
         case .keys(let page):
             // AUTH0 counts from page 3; bit 0 of AUTH1 is 0 for reads too (NXP MF0ICU2 data sheet rev. 3.3, page 15).
-            firstProtectedPage = max(3, Int(memory[page: page][0]))
-            protectsReads = memory[page: page + 1][0] & 0x01 == 0
+            firstProtectedPage = max(3, Int(memory.byte(0, of: page)))
+            protectsReads = memory.byte(0, of: page + 1) & 0x01 == 0
         }
     }
 
     private mutating func takePassword(_ memory: TagMemory, _ page: Int) {
-        let (cfg0, access) = (memory[page: page], memory[page: page + 1][0])
+        let (cfg0, access) = (Page(word: memory.word(page)), memory.byte(0, of: page + 1))
         firstProtectedPage = Int(cfg0[3])
         protectsReads = access & 0x80 != 0
         isLocked = access & 0x40 != 0
         wrongPasswordLimit = Int(access & 0x07)
-        if memory.table.commands.contains(.tamperStatus) {
+        if memory.facts.table.commands.contains(.tamperStatus) {
             watchesLoop = cfg0[1] & 0x02 != 0
             locksTamperMessage = cfg0[1] & 0x04 != 0
         }
-        switch memory.table.mirror {
+        switch memory.facts.table.mirror {
         case .none: return
         // NTAG210 and NTAG212 have no MIRROR_CONF: MIRROR_PAGE alone switches the mirror of the UID on.
         case .uid: mirrored = 1
@@ -70,12 +70,12 @@ struct TagConfiguration: Sendable {
 
     /// NTAG I2C plus (NXP AN11786 rev. 1.1, 3.2): AUTH0 above EBh is off, AUTHLIM n stands for 2^n.
     private mutating func takePasswordAndSectors(_ memory: TagMemory, _ page: Int) {
-        let (auth0, access) = (Int(memory[page: page][3]), memory[page: page + 1][0])
+        let (auth0, access) = (Int(memory.byte(3, of: page)), memory.byte(0, of: page + 1))
         firstProtectedPage = auth0 > 0xEB ? Int.max : auth0
         protectsReads = access & 0x80 != 0
         closesSector1 = access & 0x20 != 0
         wrongPasswordLimit = access & 0x07 == 0 ? 0 : 1 << Int(access & 0x07)
-        protectsSector1 = memory[page: page + 4][0] & 0x08 != 0
+        protectsSector1 = memory.byte(0, of: page + 4) & 0x08 != 0
     }
 
     /// Whether a write to this page needs the password.
@@ -101,7 +101,9 @@ struct TagConfiguration: Sendable {
             let count = memory.counter
             text += Self.digits([UInt8(count >> 16 & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)])
         }
-        guard !text.isEmpty, mirrorOffset + text.utf8.count <= 4 * (memory.table.lastUserPage + 1) else { return nil }
+        guard !text.isEmpty, mirrorOffset + text.utf8.count <= 4 * (memory.facts.table.lastUserPage + 1) else {
+            return nil
+        }
         return (mirrorOffset, Array(text.utf8))
     }
 

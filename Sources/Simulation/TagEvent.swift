@@ -1,3 +1,5 @@
+import Tags
+
 /// A write that reached a tag, by WRITE, COMPATIBILITY_WRITE or a reader's own command.
 public struct PageWrite: Hashable, Sendable {
     public let address: PageAddress
@@ -24,6 +26,16 @@ public struct PasswordAttempt: Hashable, Sendable {
 
 /// What a frame was to the tag, where that is more than its answer tells.
 enum TagEvent: Hashable, Sendable {
-    case write(PageWrite)
-    case password(PasswordAttempt)
+    case write(PageAddress, page: Int?, Page, isPermitted: Bool)
+    case password(Page, PasswordAttempt.Verdict)
+
+    var pageWrite: PageWrite? {
+        guard case .write(let address, let page, let data, let isPermitted) = self else { return nil }
+        return PageWrite(address: address, page: page, data: data.bytes, isPermitted: isPermitted)
+    }
+
+    var passwordAttempt: PasswordAttempt? {
+        guard case .password(let password, let verdict) = self else { return nil }
+        return PasswordAttempt(password: password.bytes, verdict: verdict)
+    }
 }

@@ -3,8 +3,11 @@ import Tags
 /// What a tag keeps without power: its pages and its counters.
 struct TagMemory: Hashable, Sendable {
     let chip: VirtualChip
+    let facts: ChipFacts
     let uid: UID
     let traits: TagTraits
+    /// The last page that is there.
+    let lastPage: Int
     /// Every page as it is stored, PWD, PACK and keys too, in the order of image files.
     private(set) var bytes: [UInt8]
     /// Refused PWD_AUTH since the last right one.
@@ -12,7 +15,7 @@ struct TagMemory: Hashable, Sendable {
     /// The NFC counter of NTAG21x, 24 bits.
     var counter: UInt32 = 0
     /// The counters of Ultralight EV1, 24 bits each.
-    var counters: [UInt32] = [0, 0, 0]
+    var counters: [UInt32] = noCounts
     /// How many authentications with a key were begun.
     var challenges: UInt64 = 0
     /// The address byte on the I2C side of NTAG I2C: 55h, one bit up.
@@ -20,39 +23,37 @@ struct TagMemory: Hashable, Sendable {
     /// The right password was written to the kill keyhole.
     var isKilled = false
 
+    private static let noCounts: [UInt32] = [0, 0, 0]
+
     /// A tag as delivered. UID and check bytes by ISO/IEC 14443-3: BCC0 = 88 ^ UID0 ^ UID1 ^ UID2, BCC1 = UID3 ^ … ^
-    /// UID6. `uid` has seven bytes. `pages`
-    /// stand over what is delivered.
+    /// UID6. `uid` has seven bytes. `pages` stand over what is delivered.
     init(chip: VirtualChip, uid: UID, traits: TagTraits = TagTraits(), pages: [Int: Page] = [:]) {
-        let table = chip.table
+        let facts = chip.facts
         self.chip = chip
+        self.facts = facts
         self.uid = uid
         self.traits = traits
+        let last = facts.table.map.count - 1
+        lastPage = min(traits.lastPage ?? last, last)
         let u = uid.bytes
-        var bytes: [UInt8]
-        switch table.header {
-        case .checkBytes(let second):
-            bytes = [u[0], u[1], u[2], 0x88 ^ u[0] ^ u[1] ^ u[2]] + u[3...6]
-            bytes += [u[3] ^ u[4] ^ u[5] ^ u[6], second]
-        case .plain: bytes = u + [0x00, 0x44, 0x00]
+        bytes = facts.delivered
+        switch facts.table.header {
+        case .checkBytes:
+            for index in 0..<3 { bytes[index] = u[index] }
+            bytes[3] = 0x88 ^ u[0] ^ u[1] ^ u[2]
+            for index in 3..<7 { bytes[index + 1] = u[index] }
+            bytes[8] = u[3] ^ u[4] ^ u[5] ^ u[6]
+        case .plain: for index in 0..<7 { bytes[index] = u[index] }
         }
-        bytes += [UInt8](repeating: 0, count: 4 * table.map.count - bytes.count)
-        for (page, data) in table.delivered { bytes.replaceSubrange(4 * page..<4 * page + 4, with: data) }
-        self.bytes = bytes
-        for (page, data) in pages { self[page: page] = data.bytes }
+        for (page, data) in pages { setWord(data.word, of: page) }
     }
-
-    var table: ChipTable { chip.table }
-
-    /// The last page that is there.
-    var lastPage: Int { min(traits.lastPage ?? Int.max, chip.lastPage) }
 
     /// What GET_VERSION brings; nil: the command is refused.
     var version: [UInt8]? {
         switch traits.version {
         case .answer(let bytes): bytes
         case .refused: nil
-        case nil: table.version
+        case nil: facts.table.version
         }
     }
 
@@ -61,42 +62,62 @@ struct TagMemory: Hashable, Sendable {
         set { bytes.replaceSubrange(4 * page..<4 * page + 4, with: newValue.prefix(4)) }
     }
 
-    /// Where a page lies in memory; nil: the tag has no such page.
-    func index(of address: PageAddress) -> Int? {
-        table.map.index(of: address).flatMap { $0 <= lastPage ? $0 : nil }
+    /// A page with its first byte the highest.
+    func word(_ page: Int) -> UInt32 {
+        let start = 4 * page
+        return UInt32(bytes[start]) << 24 | UInt32(bytes[start + 1]) << 16 | UInt32(bytes[start + 2]) << 8
+            | UInt32(bytes[start + 3])
     }
 
-    /// Whether a write that tears leaves the page as it was.
-    func isTearingSafe(_ page: Int) -> Bool { table.rules[page, default: .data].isTearingSafe }
+    /// One byte of a page, from 0.
+    func byte(_ byte: Int, of page: Int) -> UInt8 { bytes[4 * page + byte] }
+
+    private mutating func setWord(_ word: UInt32, of page: Int) {
+        let start = 4 * page
+        bytes[start] = UInt8(truncatingIfNeeded: word >> 24)
+        bytes[start + 1] = UInt8(truncatingIfNeeded: word >> 16)
+        bytes[start + 2] = UInt8(truncatingIfNeeded: word >> 8)
+        bytes[start + 3] = UInt8(truncatingIfNeeded: word)
+    }
+
+    /// Where a page lies in memory; nil: the tag has no such page.
+    func index(of address: PageAddress) -> Int? {
+        guard let index = facts.table.map.index(of: address), index <= lastPage else { return nil }
+        return index
+    }
 
     /// Stores four bytes by the rules of their page; whether the write is permitted was decided before.
     ///
-    /// `frozen` tells of a lock bit whether its block-lock bit acts already.
-    mutating func store(_ data: [UInt8], page: Int, frozen: (LockBit) -> Bool) {
-        if page == table.counterPage { return addToCounter(data, page: page) }
+    /// - Parameter acting: the lock bits that act already; what they freeze is not set.
+    mutating func store(_ data: UInt32, page: Int, acting: LockWords) {
+        if page == facts.table.counterPage { return addToCounter(data, page: page) }
         if page == 0 {
-            addressByte = data[0]
+            addressByte = UInt8(truncatingIfNeeded: data >> 24)
             return
         }
-        var rule = table.rules[page, default: .data]
-        for bit in table.lockBits where bit.place.offset / 4 == page && frozen(bit) {
-            rule.settable[bit.place.offset % 4] &= ~bit.place.mask
-        }
-        self[page: page] = rule.stored(data, over: self[page: page])
+        let rule = facts.pages[page].rule
+        let frozen = rule.settable == 0 ? 0 : facts.frozenBits(of: page, acting)
+        setWord(rule.stored(data, over: word(page), frozen: frozen), of: page)
+    }
+
+    /// Stores what a write leaves in which power failed; some pages are safe from that.
+    mutating func tear(_ tear: Tear, writing data: UInt32, page: Int) {
+        guard !facts.pages[page].rule.isTearingSafe else { return }
+        setWord(tear.page(old: word(page), new: data), of: page)
     }
 
     /// The counter of NTAG203 and Ultralight C: the first value other than zero is taken as it is, later ones, up to 15, are
     /// added (NTAG203 data sheet rev. 3.0, 7.5.5). A larger one is refused before it comes here.
-    private mutating func addToCounter(_ data: [UInt8], page: Int) {
-        let old = counterValue(self[page: page])
-        let sum = min(old + counterValue(data), 0xFFFF)
-        self[page: page] = [UInt8(sum & 0xFF), UInt8(sum >> 8), 0, 0]
+    private mutating func addToCounter(_ data: UInt32, page: Int) {
+        let sum = min(counterValue(word(page)) + counterValue(data), 0xFFFF)
+        setWord((sum & 0xFF) << 24 | (sum >> 8) << 16, of: page)
     }
 
     /// Whether a write to the counter page would be refused for its value.
-    func refusesCounter(_ data: [UInt8], page: Int) -> Bool {
-        page == table.counterPage && counterValue(self[page: page]) > 0 && counterValue(data) > 0x0F
+    func refusesCounter(_ data: UInt32, page: Int) -> Bool {
+        page == facts.table.counterPage && counterValue(word(page)) > 0 && counterValue(data) > 0x0F
     }
 
-    private func counterValue(_ page: [UInt8]) -> Int { Int(page[0]) | Int(page[1]) << 8 }
+    /// Bytes 0 and 1, the lowest first.
+    private func counterValue(_ page: UInt32) -> UInt32 { page >> 24 | page >> 8 & 0xFF00 }
 }

@@ -23,7 +23,7 @@ final class TagPresentation: Sendable {
     }
 
     private struct State: Sendable {
-        var side: any ReaderSide
+        var side: ModelSide
         var session = TagSession()
         /// The field is on.
         var isPowered = false
@@ -78,7 +78,7 @@ final class TagPresentation: Sendable {
             // A reader that leaves the field alone has selected the tag once, when it came.
             guard place.traits.wakes == .reconnect || !state.isPowered else { return }
             state.isPowered = true
-            racked.tag.state.withLock { state.session.activate($0.memory) }
+            racked.tag.state.withLock { state.session.activate(&$0.memory) }
         }
         return true
     }
@@ -118,8 +118,8 @@ final class TagPresentation: Sendable {
         var waited = Duration.zero
         for case .delay(let more) in faults { waited += .milliseconds(more) }
         if waited > .zero { setting.sleep(waited) }
-        let field = Field(self)
-        let answer = carryOut(command, number: counted.exchange, faults: faults, field)
+        var field = Field(self)
+        let answer = carryOut(command, number: counted.exchange, faults: faults, &field)
         if let latency {
             var exchange = latency.exchange(air: field.air)
             if kind == .peripheral {
@@ -178,16 +178,16 @@ final class TagPresentation: Sendable {
         return now
     }
 
-    private func carryOut(_ command: [UInt8], number: Int, faults: [Fault], _ field: Field) -> [UInt8]? {
+    private func carryOut(
+        _ command: [UInt8], number: Int, faults: [Fault], _ field: inout Field
+    ) -> [UInt8]? {
         // The side is out of the lock while it works: the field takes the lock for each frame.
         var side = state.withLock { $0.side }
-        let answer = side.answer(
-            command, faults: faults,
-            random: {
-                SeededGenerator(
-                    seed: setting.seed, parts: [racked.ordinal, UInt64(self.number.ofEntry), UInt64(number)])
-            }, field: field)
-        state.withLock { [side] in $0.side = side }
+        defer { state.withLock { [side] in $0.side = side } }
+        if faults.isEmpty { return side.answer(command, field: &field) }
+        let random = SeededGenerator(
+            seed: setting.seed, parts: [racked.ordinal, UInt64(self.number.ofEntry), UInt64(number)])
+        let answer = side.answer(command, faults: faults, random: random, field: &field)
         if answer == nil { leave() }
         return answer
     }
@@ -198,10 +198,11 @@ final class TagPresentation: Sendable {
     }
 
     /// The tag as one exchange reaches it.
-    private final class Field: FaultyField {
+    private struct Field: FaultyField {
         private let presentation: TagPresentation
         var fault: StoreFault?
         private(set) var frames: [ExchangeRecord.Frame] = []
+        private(set) var hasWritten = false
         /// Microseconds on the air.
         private(set) var air = 0
 
@@ -209,30 +210,42 @@ final class TagPresentation: Sendable {
 
         var uid: [UInt8] { presentation.racked.tag.uid.bytes }
 
-        var hasWritten: Bool { frames.contains(where: \.isWrite) }
-
-        func send(_ frame: [UInt8]) -> TagAnswer {
-            let (answer, event) =
-                presentation.withSession { session, memory in
-                    let answer = session.receive(frame, memory: &memory, fault: fault)
-                    return (answer, session.event)
-                } ?? (.silence, nil)
-            frames.append(ExchangeRecord.Frame(command: frame, answer: answer, event: event))
-            air += ReaderLatency.air(frame, answer)
-            return answer
+        mutating func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer {
+            let code = frame.isEmpty ? 0 : frame[0]
+            if TagCommand.isWrite(code) { hasWritten = true }
+            let (reply, event, data) = presentation.send(frame, fault: fault)
+            answer += data
+            if presentation.setting.keepsLog {
+                frames.append(
+                    ExchangeRecord.Frame(
+                        command: [UInt8](bytesOf: frame), data: data, isAccepted: reply.isAccepted, event: event))
+            }
+            air += ReaderLatency.air(frame: frame.count, code: code, reply, data: data.count)
+            return reply
         }
 
         func turn(on isOn: Bool) { presentation.turn(on: isOn) }
 
-        func select() -> Bool {
+        mutating func select() -> Bool {
             air += ReaderLatency.selection
             let neverWakes = presentation.place.traits.wakes == .lift
             return presentation.withSession { session, memory in
                 guard !neverWakes || session.state == .active || session.state == .authenticated else { return false }
-                session.select(memory)
+                session.select(&memory)
                 return session.state == .active
             } ?? false
         }
+    }
+
+    private func send(
+        _ frame: Span<UInt8>, fault: StoreFault?
+    ) -> (answer: TagAnswer, event: TagEvent?, data: [UInt8]) {
+        let frame = [UInt8](bytesOf: frame)
+        return withSession { session, memory in
+            var data: [UInt8] = []
+            let answer = session.receive(frame.span, memory: &memory, fault: fault, into: &data)
+            return (answer, session.event, data)
+        } ?? (.silence, nil, [])
     }
 
     /// Nil while the field is off.
@@ -248,7 +261,7 @@ final class TagPresentation: Sendable {
             guard state.isPowered != isOn else { return }
             state.isPowered = isOn
             if isOn {
-                racked.tag.state.withLock { state.session.powerOn($0.memory) }
+                racked.tag.state.withLock { state.session.powerOn(&$0.memory) }
             } else {
                 state.session.powerOff()
             }

@@ -4,31 +4,32 @@ extension TagSession {
 
     /// READ (NTAG213/215/216 data sheet, 10.2): 16 bytes; behind the last page, and behind the last page that may be read, it
     /// goes on at page 0. Pages that do not exist read as zeros behind one that does (NT3H2111/2211 data sheet, page 51).
-    mutating func read(_ page: Int, memory: inout TagMemory) -> TagAnswer {
-        let map = memory.table.map
-        var end = map.readEnd
+    mutating func read(_ page: Int, memory: inout TagMemory, into answer: inout [UInt8]) -> TagAnswer {
+        var end = memory.facts.table.map.readEnd
         if let last = memory.traits.lastPage { end = min(end, last + 1) }
         if isHidden(end - 1) { end = min(end, configuration.firstProtectedPage) }
         guard page < end, !isHidden(page), index(page, memory) != nil else { return .refuse(0) }
         count(&memory)
-        let visible = visibleBytes(memory)
-        var bytes: [UInt8] = []
-        for step in 0..<4 {
-            let index = index((page + step) % end, memory)
-            bytes += index.map { visible[4 * $0..<4 * $0 + 4] } ?? [0, 0, 0, 0]
-        }
-        return .data(bytes)
+        let mirror = configuration.mirror(memory, isAuthenticated: state == .authenticated)
+        let plain = showPlain(page...min(page + 3, end - 1), memory, mirror, into: &answer)
+        for step in plain..<4 { show(index((page + step) % end, memory), memory, mirror, into: &answer) }
+        return .data
     }
 
     /// FAST_READ (data sheet, 10.3): no roll-over; a range that goes back, past the end, or over a page that is hidden or
     /// not there is refused.
-    mutating func fastRead(_ first: Int, _ last: Int, memory: inout TagMemory) -> TagAnswer {
+    mutating func fastRead(
+        _ first: Int, _ last: Int, memory: inout TagMemory, into answer: inout [UInt8]
+    ) -> TagAnswer {
         guard first <= last, !isHidden(last), !isHidden(first) else { return .refuse(0) }
-        let indices = (first...last).compactMap { index($0, memory) }
-        guard indices.count == last - first + 1 else { return .refuse(0) }
+        guard lastPlainPage(memory) >= last || (first...last).allSatisfy({ index($0, memory) != nil }) else {
+            return .refuse(0)
+        }
         count(&memory)
-        let visible = visibleBytes(memory)
-        return .data(indices.flatMap { visible[4 * $0..<4 * $0 + 4] })
+        let mirror = configuration.mirror(memory, isAuthenticated: state == .authenticated)
+        let plain = showPlain(first...last, memory, mirror, into: &answer)
+        for page in (first + plain)..<(last + 1) { show(index(page, memory), memory, mirror, into: &answer) }
+        return .data
     }
 
     /// The first read after power-on counts when the counter is on; it stops at FFFFFF.
@@ -37,20 +38,44 @@ extension TagSession {
         if memory.counter < 0xFF_FFFF { memory.counter += 1 }
     }
 
-    /// Memory as reads show it: PWD, PACK and the like as zeros, the mirror over the stored bytes.
-    private func visibleBytes(_ memory: TagMemory) -> [UInt8] {
-        var bytes = memory.bytes
-        for page in memory.table.secretPages { bytes.replaceSubrange(4 * page..<4 * page + 4, with: [0, 0, 0, 0]) }
-        if let mirror = configuration.mirror(memory, isAuthenticated: state == .authenticated) {
-            bytes.replaceSubrange(mirror.offset..<mirror.offset + mirror.text.count, with: mirror.text)
+    /// The pages up to this one are there, one behind another, and read as they are stored but for a mirror; -1: none.
+    private func lastPlainPage(_ memory: TagMemory) -> Int {
+        sector == 0 ? min(memory.facts.lastPlainPage, memory.lastPage) : -1
+    }
+
+    /// Adds the first of these pages at once, as many as read as they are stored, and says how many.
+    private func showPlain(
+        _ pages: ClosedRange<Int>, _ memory: TagMemory, _ mirror: (offset: Int, text: [UInt8])?,
+        into answer: inout [UInt8]
+    ) -> Int {
+        let last = min(pages.upperBound, lastPlainPage(memory))
+        guard mirror == nil, last >= pages.lowerBound else { return 0 }
+        answer.append(contentsOf: memory.bytes[4 * pages.lowerBound..<4 * last + 4])
+        return last - pages.lowerBound + 1
+    }
+
+    /// Adds a page as reads show it: PWD, PACK and the like as zeros, the mirror over the stored bytes; zeros for none.
+    private func show(
+        _ index: Int?, _ memory: TagMemory, _ mirror: (offset: Int, text: [UInt8])?, into answer: inout [UInt8]
+    ) {
+        for byte in 0..<4 {
+            guard let index else {
+                answer.append(0)
+                continue
+            }
+            let offset = 4 * index + byte
+            if let mirror, (mirror.offset..<mirror.offset + mirror.text.count).contains(offset) {
+                answer.append(mirror.text[offset - mirror.offset])
+            } else {
+                answer.append(memory.facts.pages[index].isSecret ? 0 : memory.bytes[offset])
+            }
         }
-        return bytes
     }
 
     /// READ_CNT (NTAG213/215/216 data sheet, 10.5; MF0ULx1, 10.6): three bytes, the lowest first.
-    func readCounter(_ number: Int, _ memory: TagMemory) -> TagAnswer {
+    func readCounter(_ number: Int, _ memory: TagMemory, into answer: inout [UInt8]) -> TagAnswer {
         let count: UInt32
-        if memory.table.commands.contains(.threeCounters) {
+        if memory.facts.table.commands.contains(.threeCounters) {
             guard memory.counters.indices.contains(number) else { return .refuse(0) }
             count = memory.counters[number]
         } else {
@@ -59,6 +84,7 @@ extension TagSession {
             else { return .refuse(0) }
             count = memory.counter
         }
-        return .data([UInt8(count & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count >> 16 & 0xFF)])
+        answer += [UInt8(count & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count >> 16 & 0xFF)]
+        return .data
     }
 }

@@ -8,22 +8,24 @@ extension TagSession {
     /// says that a right one resets the count before the limit, and that once the count has reached n any further wrong one
     /// locks the tag for ever. Both hold where the count of n itself closes the tag: no right password comes before the limit
     /// any more, and a further wrong one finds the tag locked as it would leave it. It is the stricter reading as well.
-    mutating func authenticate(_ password: [UInt8], memory: inout TagMemory) -> TagAnswer {
-        guard let page = memory.table.configurationPage, page + 3 <= memory.lastPage else { return .refuse(0) }
-        let verdict = verdict(password, right: memory[page: page + 2], memory: &memory)
-        note(.password(PasswordAttempt(password: password, verdict: verdict)))
+    mutating func authenticate(
+        _ password: Page, memory: inout TagMemory, into answer: inout [UInt8]
+    ) -> TagAnswer {
+        guard let page = memory.facts.table.configurationPage, page + 3 <= memory.lastPage else { return .refuse(0) }
+        let verdict = verdict(password, right: Page(word: memory.word(page + 2)), memory: &memory)
+        note(.password(password, verdict))
         switch verdict {
         case .right:
             openWithPassword()
-            return .data(Array(memory[page: page + 3].prefix(2)))
+            answer.append(memory.byte(0, of: page + 3))
+            answer.append(memory.byte(1, of: page + 3))
+            return .data
         case .wrong: return .refuse(0)
         case .closed: return .refuse(4)
         }
     }
 
-    private func verdict(
-        _ password: [UInt8], right: [UInt8], memory: inout TagMemory
-    ) -> PasswordAttempt.Verdict {
+    private func verdict(_ password: Page, right: Page, memory: inout TagMemory) -> PasswordAttempt.Verdict {
         let limit = configuration.wrongPasswordLimit
         if limit > 0, memory.wrongPasswords >= limit { return .closed }
         if password == right {
@@ -36,12 +38,14 @@ extension TagSession {
     }
 
     /// AUTHENTICATE of the Ultralight C (data sheet rev. 3.3, 7.5.5): AF and eight bytes, others each time.
-    mutating func challenge(memory: inout TagMemory) -> TagAnswer {
+    mutating func challenge(memory: inout TagMemory, into answer: inout [UInt8]) -> TagAnswer {
         memory.challenges += 1
         var random = SeededGenerator(
             seed: memory.uid.bytes.reduce(0) { $0 << 8 | UInt64($1) }, parts: [memory.challenges])
         let word = random.next()
         expect(.keyAnswer)
-        return .data([0xAF] + (0..<8).map { UInt8(word >> (8 * UInt64($0)) & 0xFF) })
+        answer.append(0xAF)
+        answer += (0..<8).map { UInt8(word >> (8 * UInt64($0)) & 0xFF) }
+        return .data
     }
 }

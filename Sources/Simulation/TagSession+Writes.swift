@@ -1,48 +1,46 @@
+import Tags
+
 extension TagSession {
     /// WRITE (NTAG213/215/216 data sheet, 10.4) of a page of the chosen sector.
-    mutating func write(_ data: [UInt8], page: Int, memory: inout TagMemory, fault: StoreFault?) -> TagAnswer {
+    mutating func write(_ data: Page, page: Int, memory: inout TagMemory, fault: StoreFault?) -> TagAnswer {
         let index = index(page, memory)
-        let isKilling = index != nil && index == memory.table.killPage
-        let isPermitted = index.map { !refusesWrite(data, page: page, index: $0, memory) } ?? false
+        let acting = lockWords(memory)
+        let isPermitted = index.map { !refusesWrite(data.word, page: page, index: $0, memory, acting) } ?? false
         note(
-            .write(
-                PageWrite(
-                    address: PageAddress(sector: sector, page: page), page: index, data: data, isPermitted: isPermitted)
-            ))
+            .write(PageAddress(sector: sector, page: page), page: index, data, isPermitted: isPermitted))
         guard let index, isPermitted else { return .refuse(0) }
-        if isKilling {
+        if index == memory.facts.table.killPage {
             memory.isKilled = true
             return .silence
         }
-        var data = data
         switch fault {
-        case .noWrite, .torn, .flip: noteFault()
-        case .lostAcknowledgement, nil: break
-        }
-        switch fault {
-        case .noWrite: return .acknowledge
-        case .torn(let garbage):
-            if !memory.isTearingSafe(index) { memory[page: index] = garbage }
+        case .lostAcknowledgement, nil: memory.store(data.word, page: index, acting: acting)
+        case .noWrite: noteFault()
+        case .torn(let tear):
+            noteFault()
+            memory.tear(tear, writing: data.word, page: index)
             return .silence
-        case .flip(let bit): data[bit / 8 % 4] ^= 1 << UInt8(bit % 8)
-        case .lostAcknowledgement, nil: break
+        case .flip(let bit):
+            noteFault()
+            // Bit 0 is the lowest of the first byte.
+            memory.store(data.word ^ 1 << UInt32(24 - bit / 8 * 8 + bit % 8), page: index, acting: acting)
         }
-        let view = memory
-        memory.store(data, page: index) { bit in bit.frozenBy.map { isActing($0, view) } ?? false }
         return .acknowledge
     }
 
-    private func refusesWrite(_ data: [UInt8], page: Int, index: Int, _ memory: TagMemory) -> Bool {
-        let table = memory.table
-        if table.readOnlyPages.contains(index) || isProtected(page) { return true }
-        if configuration.isLocked, let first = table.configurationPage, (first...first + 1).contains(index) {
+    private func refusesWrite(
+        _ data: UInt32, page: Int, index: Int, _ memory: TagMemory, _ acting: LockWords
+    ) -> Bool {
+        let facts = memory.facts
+        if facts.pages[index].isReadOnly || isProtected(page) { return true }
+        if configuration.isLocked, let first = facts.table.configurationPage, (first...first + 1).contains(index) {
             return true
         }
         // The message of the tamper loop is the last page of the NTAG213 TT.
-        if configuration.locksTamperMessage, index == table.map.count - 1 { return true }
-        if index == table.killPage, data != memory[page: index - 1] { return true }
+        if configuration.locksTamperMessage, index == facts.table.map.count - 1 { return true }
+        if index == facts.table.killPage, data != memory.word(index - 1) { return true }
         if memory.refusesCounter(data, page: index) { return true }
-        return table.lockBits.contains { $0.pages.contains(index) && isActing($0.place, memory) }
+        return facts.pages[index].locks.meets(acting)
     }
 
     /// INCR_CNT (MF0ULx1 data sheet, 10.7): a step past FFFFFF is refused and changes nothing.

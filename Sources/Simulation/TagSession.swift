@@ -1,3 +1,5 @@
+import Tags
+
 /// A Type 2 tag under power: the state machine of NXP NTAG213/215/216 data sheet, 8.4.
 ///
 /// After every refusal, and after every frame it does not expect, the tag is back in IDLE (or HALT) and answers nothing
@@ -22,90 +24,99 @@ struct TagSession: Sendable {
     /// Whether a fault decided what the last frame stored, or how it was answered.
     private(set) var wasFaulty = false
     private var awaited = Awaited.nothing
-    /// Lock bytes as they were at the activation: what acts on chips whose lock bits act later.
-    private var lockBytes: [Int: UInt8] = [:]
+    /// Lock bits as they were at the activation: what acts on chips whose lock bits act later.
+    private var lockedAtActivation = LockWords()
     private var hasCounted = false
 
-    /// Power on, anticollision and selection.
-    mutating func activate(_ memory: TagMemory) {
-        powerOn(memory)
-        select(memory)
+    /// Power on, anticollision and selection. Nothing of the memory changes; here and below `inout` spares a copy of it.
+    mutating func activate(_ memory: inout TagMemory) {
+        powerOn(&memory)
+        select(&memory)
     }
 
     /// The field comes: the tag waits in IDLE, and the configuration acts as it is now.
-    mutating func powerOn(_ memory: TagMemory) {
+    mutating func powerOn(_ memory: inout TagMemory) {
         self = TagSession()
         configuration = TagConfiguration(memory)
     }
 
     /// WUPA, anticollision and selection, the field staying on; from any state, as a reader that asks twice finds it.
-    mutating func select(_ memory: TagMemory) {
+    mutating func select(_ memory: inout TagMemory) {
         guard !memory.isKilled else { return }
         (state, awaited, sector) = (.active, .nothing, 0)
-        guard memory.table.lockMoment == .nextActivation else { return }
-        for place in memory.table.lockBits.flatMap({ [$0.place, $0.frozenBy ?? $0.place] }) {
-            lockBytes[place.offset] = memory.bytes[place.offset]
-        }
+        if memory.facts.table.lockMoment == .nextActivation { lockedAtActivation = memory.facts.lockWords(memory) }
     }
 
     /// The field goes.
     mutating func powerOff() { self = TagSession() }
 
-    /// Carries out one frame, its CRC taken off.
-    mutating func receive(_ frame: [UInt8], memory: inout TagMemory, fault: StoreFault? = nil) -> TagAnswer {
+    /// Carries out one frame, its CRC taken off; the data of its answer is added to `answer`.
+    mutating func receive(
+        _ frame: Span<UInt8>, memory: inout TagMemory, fault: StoreFault? = nil, into answer: inout [UInt8]
+    ) -> TagAnswer {
         (event, wasFaulty) = (nil, false)
         guard state == .active || state == .authenticated else { return .silence }
-        let answer: TagAnswer
+        let reply: TagAnswer
         switch awaited {
-        case .nothing: answer = carryOut(frame, memory: &memory, fault: fault)
+        case .nothing: reply = carryOut(frame, memory: &memory, fault: fault, into: &answer)
         case .data(let page):
             awaited = .nothing
-            answer =
+            reply =
                 frame.count == 16
-                ? write(Array(frame[0...3]), page: page, memory: &memory, fault: fault) : .silence
+                ? write(
+                    Page(frame[0], frame[1], frame[2], frame[3]), page: page, memory: &memory, fault: fault)
+                : .silence
         case .sector:
             awaited = .nothing
-            answer = selectSector(frame, memory.table)
+            reply = selectSector(frame, memory.facts.table)
         case .keyAnswer:
             // Nobody knows the key of a virtual tag, and no other command is expected here.
             awaited = .nothing
-            answer = .refuse(0)
+            reply = .refuse(0)
         }
-        switch answer {
+        switch reply {
         case .refuse: state = .idle
         case .silence where state != .halted: state = .idle
         default: break
         }
         // The tag knows nothing of an acknowledgement that the reader did not hear.
-        if fault == .lostAcknowledgement, answer == .acknowledge {
+        if fault == .lostAcknowledgement, reply == .acknowledge {
             wasFaulty = true
             return .silence
         }
-        return answer
+        return reply
     }
 
-    private mutating func carryOut(_ frame: [UInt8], memory: inout TagMemory, fault: StoreFault?) -> TagAnswer {
-        switch TagCommand(frame, known: memory.table.commands) {
-        case .read(let page): return read(page, memory: &memory)
-        case .fastRead(let first, let last): return fastRead(first, last, memory: &memory)
+    private mutating func carryOut(
+        _ frame: Span<UInt8>, memory: inout TagMemory, fault: StoreFault?, into answer: inout [UInt8]
+    ) -> TagAnswer {
+        switch TagCommand(frame, known: memory.facts.table.commands) {
+        case .read(let page): return read(page, memory: &memory, into: &answer)
+        case .fastRead(let first, let last): return fastRead(first, last, memory: &memory, into: &answer)
         case .write(let page, let data): return write(data, page: page, memory: &memory, fault: fault)
         case .compatibilityWrite(let page):
             guard index(page, memory) != nil else { return .refuse(0) }
             awaited = .data(page: page)
             return .acknowledge
-        case .version: return version(memory)
-        case .password(let password): return authenticate(password, memory: &memory)
-        case .signature: return .data(memory.traits.signature ?? [UInt8](repeating: 0, count: 32))
-        case .readCounter(let number): return readCounter(number, memory)
+        case .version: return version(memory, into: &answer)
+        case .password(let password): return authenticate(password, memory: &memory, into: &answer)
+        case .signature:
+            answer += memory.traits.signature ?? [UInt8](repeating: 0, count: 32)
+            return .data
+        case .readCounter(let number): return readCounter(number, memory, into: &answer)
         case .increment(let number, let step): return increment(number, by: step, memory: &memory)
-        case .checkTearing(let number): return memory.counters.indices.contains(number) ? .data([0xBD]) : .refuse(0)
+        case .checkTearing(let number):
+            guard memory.counters.indices.contains(number) else { return .refuse(0) }
+            answer.append(0xBD)
+            return .data
         case .sectorSelect:
             awaited = .sector
             return .acknowledge
-        case .keyAuthentication: return challenge(memory: &memory)
+        case .keyAuthentication: return challenge(memory: &memory, into: &answer)
         case .tamperStatus:
             // The message as it is while the loop was never seen open, and C for closed (0: not looked at).
-            return .data([0x30, 0x30, 0x30, 0x30, configuration.watchesLoop ? 0x43 : 0x30])
+            answer += [0x30, 0x30, 0x30, 0x30, configuration.watchesLoop ? 0x43 : 0x30]
+            return .data
         case .halt:
             state = .halted
             return .silence
@@ -114,17 +125,18 @@ struct TagSession: Sendable {
         }
     }
 
-    private mutating func version(_ memory: TagMemory) -> TagAnswer {
+    private mutating func version(_ memory: TagMemory, into answer: inout [UInt8]) -> TagAnswer {
         guard let version = memory.version else { return .refuse(0) }
         if memory.traits.isSilentAfterVersion { state = .idle }
-        return .data(version)
+        answer += version
+        return .data
     }
 
     /// The second frame of SECTOR_SELECT (NT3H2111/2211 data sheet, 10.8): silence says that the sector was chosen.
-    private mutating func selectSector(_ frame: [UInt8], _ table: ChipTable) -> TagAnswer {
+    private mutating func selectSector(_ frame: Span<UInt8>, _ table: ChipTable) -> TagAnswer {
         guard frame.count == 4 else { return .silence }
         let wanted = Int(frame[0])
-        guard frame[1...3].allSatisfy({ $0 == 0 }), table.map.hasSector(wanted),
+        guard frame[1] == 0, frame[2] == 0, frame[3] == 0, table.map.hasSector(wanted),
             !(wanted == 1 && configuration.closesSector1)
         else { return .refuse(0) }
         sector = wanted
@@ -141,8 +153,9 @@ struct TagSession: Sendable {
         state != .authenticated && configuration.isProtected(PageAddress(sector: sector, page: page))
     }
 
-    func isActing(_ place: LockBit.Place, _ memory: TagMemory) -> Bool {
-        (lockBytes[place.offset] ?? memory.bytes[place.offset]) & place.mask != 0
+    /// The lock bits that act.
+    func lockWords(_ memory: TagMemory) -> LockWords {
+        memory.facts.table.lockMoment == .atOnce ? memory.facts.lockWords(memory) : lockedAtActivation
     }
 
     // MARK: For what reads, writes and passwords change

@@ -41,11 +41,11 @@ public struct VirtualTag: Hashable, Sendable {
     }
 
     /// PWD as it is stored, four bytes; nil on chips that know no password.
-    public var password: [UInt8]? { kept.table.configurationPage.map { kept[page: $0 + 2] } }
+    public var password: [UInt8]? { kept.facts.table.configurationPage.map { kept[page: $0 + 2] } }
 
     /// PACK as it is stored, two bytes; nil on chips that know no password.
     public var passwordAcknowledge: [UInt8]? {
-        kept.table.configurationPage.map { Array(kept[page: $0 + 3].prefix(2)) }
+        kept.facts.table.configurationPage.map { Array(kept[page: $0 + 3].prefix(2)) }
     }
 
     /// Refused PWD_AUTH since the last right one, where AUTHLIM counts them.
@@ -70,10 +70,12 @@ public struct VirtualTag: Hashable, Sendable {
     /// knows nothing of it: it is for asking a tag afterwards what it would refuse.
     public func answers(to frames: [[UInt8]]) -> [ExchangeRecord.Frame] {
         var (memory, session) = (kept, TagSession())
-        session.activate(memory)
+        session.activate(&memory)
         return frames.map { frame in
-            let answer = session.receive(frame, memory: &memory)
-            return ExchangeRecord.Frame(command: frame, answer: answer, event: session.event)
+            var data: [UInt8] = []
+            let answer = session.receive(frame.span, memory: &memory, into: &data)
+            return ExchangeRecord.Frame(
+                command: frame, data: data, isAccepted: answer.isAccepted, event: session.event)
         }
     }
 

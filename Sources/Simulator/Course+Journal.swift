@@ -12,12 +12,12 @@ extension Course {
         journalWrites += 1
         guard let trouble = journalTroubles.last, trouble.at <= journalWrites else { return nil }
         journalTroubles.removeLast()
-        coverage.happened(trouble.what)
+        cover(Coverage.FaultName(trouble.what, atExchange: false))
         return trouble.what
     }
 
     func taken(_ tag: PresentedTag, _ assignment: Assignment) {
-        coverage.took(assignment)
+        cover(taken: assignment)
         if let tell {
             let how = assignment.settles ? ", which is in doubt on it" : ""
             tell("  tag \(tag.uid?.description ?? "?") takes \(assignment.item.key)\(how)")
@@ -27,6 +27,7 @@ extension Course {
     func intended(_ item: ItemKey, _ attempt: Attempt, _ message: [UInt8]) {
         checker.intended(
             run: current.number, item: current.id(of: item), uid: attempt.uid.bytes, message: message)
+        cover(intended: item)
         if let tag = world.tags.firstIndex(where: { $0.uid == attempt.uid }), world.tags[tag].misleads {
             checker.misled(tag: tag)
         }
@@ -37,7 +38,7 @@ extension Course {
         checker.concluded(
             run: current.number, item: current.id(of: item), status: outcome.status.rawValue,
             reason: outcome.reason?.rawValue ?? "", uid: outcome.uid?.bytes, lock: outcome.lock.rawValue)
-        coverage.concluded(outcome)
+        cover(concluded: item, outcome)
         if let tell {
             let reason = outcome.reason.map { " (\($0.rawValue))" } ?? ""
             let detail = outcome.detail.isEmpty ? "" : ": \(outcome.detail)"
@@ -46,7 +47,7 @@ extension Course {
     }
 
     func noted(_ presentation: Presentation) {
-        coverage.noted(presentation)
+        cover(noted: presentation)
         if presentation.isWorthAnotherTry, let index = world.tags.firstIndex(where: { $0.uid == presentation.uid }),
             !again.contains(index)
         {
@@ -74,7 +75,6 @@ extension Course {
             totals[status.rawValue] = count
         }
         checker.ended(run: current.number, rows: first, presentations: presentations, totals: totals)
-        for row in first { coverage.reported(row) }
         reports.append(WorldReport(rows: first, presentations: presentations))
     }
 
@@ -83,6 +83,7 @@ extension Course {
         rows.reserveCapacity(current.checked.count)
         try? journal.entries(run: current.record.id) { entry in
             let row = ReportRow(run: current.record, entry: entry, digest: simulator.digest)
+            cover(reported: row)
             rows.append(
                 CheckedRow(
                     item: current.id(of: row.key), status: row.status.rawValue, reason: row.reason?.rawValue ?? "",

@@ -32,6 +32,7 @@ extension Course {
     private func plugged(_ index: Int, _ desk: RunDesk) -> Seat? {
         let info = table.infos[index]
         guard let readerDesk = desk.plugged(info) else { return nil }
+        cover(plugged: index)
         return Seat(desk: readerDesk, findings: ReaderFindings(of: info.model))
     }
 
@@ -47,7 +48,10 @@ extension Course {
     /// The operator has no more tags: as a rack does, or by leaving.
     private func goHome(_ desk: RunDesk) {
         tell?("no tag is left to be laid")
-        for index in seats.indices where seats[index].isPlugged { seats[index].desk.exhausted() }
+        for index in seats.indices where seats[index].isPlugged {
+            cover(.exhausted)
+            seats[index].desk.exhausted()
+        }
         if desk.ended == nil { desk.stop(.idle) }
     }
 
@@ -56,7 +60,7 @@ extension Course {
         steps += 1
         while let trouble = stepTroubles.last, trouble.at <= steps {
             stepTroubles.removeLast()
-            coverage.happened(trouble.what)
+            cover(Coverage.FaultName(trouble.what, atExchange: false))
             tell?("the operator asks the run to stop")
             desk.stop(.stopped)
         }
@@ -73,7 +77,9 @@ extension Course {
         guard comesAbout(world.interleaving), depth < 3, !isDead else { return }
         let free = seats.indices.filter { isFree($0) }
         guard !free.isEmpty else { return }
+        let found = found
         _ = act(on: free[below(free.count)])
+        self.found = found
     }
 
     /// Lifts the tag that is done with and lays the next, and lets the reader work on it.
@@ -92,6 +98,7 @@ extension Course {
             guard let tag = nextTag() else { return false }
             tell?("tag \(world.tags[tag].uid) (\(world.tags[tag].chip)) is laid on \(seats[index].desk.reader.name)")
             table.lay(tag, on: index)
+            cover(laid: tag)
         }
         if seats[index].desk.hasWork { serve(index) }
         return true
@@ -140,7 +147,10 @@ extension Course {
         seats[index].isServing = false
         _ = desk.takeSignal()
         seats[index].isDone = true
-        if calls.isGivenUp { tell?("\(desk.reader.name) answers again") }
+        if calls.isGivenUp {
+            cover(.answersAgain)
+            tell?("\(desk.reader.name) answers again")
+        }
         guard seats[index].isPlugged else { return leave(index) }
         if !desk.rejoin() { leave(index) }
     }
@@ -166,6 +176,8 @@ extension Course {
     func restartService() {
         tell?("the PC/SC service is started anew")
         desk?.listing(failsFor: ReadersError(.noService))
+        isServiceGone = true
+        cover(.listingFails)
         for index in seats.indices { unplug(index, backAs: seats[index].desk.reader.name) }
     }
 
@@ -173,14 +185,20 @@ extension Course {
         for index in seats.indices {
             guard let back = seats[index].isBackAt, back.step <= steps, !seats[index].isServing else { continue }
             desk.listing(failsFor: nil)
+            if isServiceGone {
+                isServiceGone = false
+                cover(.listingWorksAgain)
+            }
             // Two readers never have one name.
             let isTaken = seats.indices.contains {
                 $0 != index && (seats[$0].desk.reader.name == back.name || seats[$0].isBackAt?.name == back.name)
             }
+            let isRenamed = !isTaken && back.name != seats[index].desk.reader.name
             table.rename(index, to: isTaken ? seats[index].desk.reader.name : back.name)
             table.plug(index, true)
             guard let seat = plugged(index, desk) else { return }
             seats[index] = seat
+            cover(isRenamed ? .pluggedUnderAnotherName : .pluggedAgain)
             tell?("\(seat.desk.reader.name) is plugged in again")
         }
     }

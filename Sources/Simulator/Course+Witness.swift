@@ -13,7 +13,7 @@ extension Course: TagWitness {
         if world.interleaving > 0 { meanwhile() }
         guard let trouble = exchangeTroubles.last, trouble.at <= exchanges, !isDead else { return [] }
         exchangeTroubles.removeLast()
-        coverage.happened(trouble.what)
+        cover(Coverage.FaultName(trouble.what, atExchange: true))
         switch trouble.what {
         case .death(let isAfter):
             if isAfter { diesAfterExchange = true } else { die() }
@@ -23,12 +23,13 @@ extension Course: TagWitness {
             // Calls of readers that wait for this one would be given up with it: only one that nobody waits for hangs.
             guard depth == 1 else { return [] }
             tell?("\(seats[reader].desk.reader.name) does not answer any more")
+            cover(.stuck)
             desk?.giveUp(onCallsOfSeconds: 0)
             // What hangs keeps its tag: no other reader of its antenna can have it meanwhile.
             if world.readers[reader].antenna == nil { meanwhile() }
         case .swap:
             tell?("the tag is taken away, and another is laid there")
-            table.lay(below(world.tags.count), on: reader)
+            table.swap(below(world.tags.count), on: reader)
         case .relay:
             tell?("the tag is taken away and laid again")
             table.lift(from: reader)

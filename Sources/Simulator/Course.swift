@@ -17,8 +17,8 @@ final class Course: @unchecked Sendable {
     let world: World
     let job: PooledJob
     let simulator: Simulator
-    var checker: RunChecker
-    var coverage: Coverage
+    var checker = RunChecker(tags: [])
+    var coverage = Coverage()
     /// Told line by line what happens; nil: nobody listens, and no line is made.
     let tell: ((String) -> Void)?
     var random: SeededGenerator
@@ -34,6 +34,8 @@ final class Course: @unchecked Sendable {
     var seats: [Seat] = []
     var desk: RunDesk?
     var isDead = false
+    /// Readers cannot be listed.
+    var isServiceGone = false
     /// Procedures that run now, one within another.
     var depth = 0
 
@@ -55,18 +57,18 @@ final class Course: @unchecked Sendable {
     /// So many more tags are laid in this execution.
     var patience = 0
 
+    /// Of the tag that asked for an item last.
+    var found = FoundHistory()
+    var places = ItemPlaces()
+
     /// The run that goes on, and its items as the checker knows them, in job order.
     var current = RunPlan()
     /// What the runs came to, in their order.
     var reports: [WorldReport] = []
 
-    init(
-        _ world: World, _ simulator: Simulator, checker: RunChecker, coverage: Coverage, tell: ((String) -> Void)?
-    ) {
+    init(_ world: World, _ simulator: Simulator, tell: ((String) -> Void)?) {
         self.world = world
         self.simulator = simulator
-        self.checker = checker
-        self.coverage = coverage
         self.tell = tell
         job = world.given?.job ?? JobPool.job(world.job)
         random = SeededGenerator(seed: ~world.seed)
@@ -74,6 +76,8 @@ final class Course: @unchecked Sendable {
     }
 
     func play() {
+        // The table knows its witness, and would keep it for ever.
+        defer { madeTable = nil }
         if let tell { world.introduce(tell) }
         let job = job
         let tags = world.tags.map { tag in
@@ -90,7 +94,6 @@ final class Course: @unchecked Sendable {
                 VirtualTable.Reader(name: $0.name, model: $0.model, traits: $0.traits, antenna: $0.antenna)
             }, witness: self)
         madeTable = table
-        for (index, tag) in world.tags.enumerated() { coverage.laid(tag.chip, on: world.readers, index) }
         checker.reset(
             tags: world.tags.indices.map { index in
                 CheckedTag(
@@ -112,8 +115,14 @@ final class Course: @unchecked Sendable {
         carryOut(current)
         switch world.sequel {
         case .nothing: break
-        case .rerun: if let plan = rerun() { carryOut(plan) }
-        case .changedJob: if let plan = changedRun() { carryOut(plan) }
+        case .rerun:
+            guard let plan = rerun() else { return }
+            cover(.rerun)
+            carryOut(plan)
+        case .changedJob:
+            guard let plan = changedRun() else { return }
+            cover(.changedJob)
+            carryOut(plan)
         }
     }
 
@@ -136,6 +145,7 @@ final class Course: @unchecked Sendable {
     /// A run through all its executions, and its report.
     private func carryOut(_ plan: RunPlan) {
         current = plan
+        cover(begun: plan)
         checker.began(run: plan.number, items: plan.checked, asks: plan.asks)
         var beginning = RunRequest.Beginning.open(plan.opening)
         for execution in 0..<Self.executionLimit {
@@ -152,6 +162,7 @@ final class Course: @unchecked Sendable {
                 releasingInDoubt: releases)
         }
         guard isOpened else { return }
+        coverProcessEnd()
         report()
     }
 
@@ -162,6 +173,7 @@ final class Course: @unchecked Sendable {
 
     private func execute(_ beginning: RunRequest.Beginning, isLast: Bool) -> Ending {
         isDead = false
+        coverProcessEnd()
         if isLast { forgetDeaths() }
         let request = RunRequest(
             record: current.record, settings: current.settings, order: current.order(verify: simulator.verifySignature),
@@ -170,29 +182,35 @@ final class Course: @unchecked Sendable {
         let troubled = TroubledJournal(journal, self)
         if case .resume(_, let releasing) = beginning {
             checker.resumed(run: current.number)
+            cover(releasing ? .resumedReleasing : .resumed)
             tell?(
                 releasing
                     ? "another process resumes the run, and releases items in doubt" : "another process resumes the run"
             )
         } else {
+            cover(.opened)
             tell?("run \(current.record.id) is opened")
         }
         let coordinator: Coordinator
         do throws(JournalError) {
             coordinator = try request.begin(in: troubled, clock)
         } catch {
+            cover(.notBegun)
             tell?("it does not begin: \(error)")
             return isDead ? .died : .refused
         }
         let desk = RunDesk(
             coordinator: coordinator, run: current.record.id, station: request.station, journal: troubled,
             digest: simulator.digest, clock: clock, observer: CourseObserver(self))
+        if case .resume(_, releasingInDoubt: true) = beginning { coverRelease() }
         tellReleases()
         self.desk = desk
         desk.begin()
         if desk.ended == nil, !isDead {
             plugAll(desk)
             work(desk)
+        } else if !isDead {
+            cover(.hadNothingToDo)
         }
         return end(desk, request, troubled)
     }
@@ -223,7 +241,7 @@ final class Course: @unchecked Sendable {
         }
         let result = request.end(ended, failure, totals: desk.totals, in: journal, clock)
         guard !isDead else { return .died }
-        coverage.ended(result.ended)
+        cover(Coverage.RunTransition(result.ended))
         tell?("the run ended: \(result.ended.rawValue), exit code \(result.exitCode)")
         return .ended(result.ended)
     }
@@ -234,7 +252,7 @@ final class Course: @unchecked Sendable {
         isDead = true
         diesAfterExchange = false
         tell?("the process dies")
-        coverage.happened(.death)
+        cover(.died)
         checker.died()
         for index in seats.indices where seats[index].isPlugged { table.plug(index, false) }
     }

@@ -1,39 +1,113 @@
-import Checker
 import Jobs
-import Operations
-import Provisioning
 import Simulation
 import Tags
 
-/// What the runs reached: chips, readers, what tags were found to hold, reasons, faults, and what became of items.
+/// How often the runs reached each of the states that there are: closed lists, of which every one must come up in a night of
+/// runs but for those that no world can bring about.
+///
+/// Each thread counts for itself; `add` brings the counts together.
 package struct Coverage: Sendable {
-    /// How often each name of a kind was reached.
-    package private(set) var counts: [Kind: [String: Int]] = [:]
-
+    /// What is counted, in the order of the table.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-        case chips, readers, verdicts, reasons, faults, statuses, transitions
+        case chips
+        case readers
+        case verdicts
+        case lockStates = "lock_states"
+        case reasons
+        case faults
+        case statuses
+        /// Which item a tag got, or why none.
+        case choices
+        /// What became of presentations.
+        case results
+        case itemTransitions = "item_transitions"
+        case readerTransitions = "reader_transitions"
+        case runTransitions = "run_transitions"
     }
 
-    package init() {}
+    /// One state, and how often it was reached.
+    package struct Row: Hashable, Sendable {
+        package var kind: Kind
+        package var name: String
+        package var count: Int
+        /// Whether a night of runs that never reaches it has failed.
+        package var isRequired: Bool
+    }
+
+    /// Kind after kind.
+    private var counts: [Int]
+
+    package init() { counts = [Int](repeating: 0, count: Self.size) }
 
     package mutating func add(_ other: Coverage) {
-        for (kind, names) in other.counts {
-            for (name, count) in names { counts[kind, default: [:]][name, default: 0] += count }
+        for index in counts.indices { counts[index] += other.counts[index] }
+    }
+
+    mutating func reach<State: CoveredState>(_ state: State) {
+        counts[Self.firsts[State.kind.place] + state.place] += 1
+    }
+
+    /// How often a state was reached.
+    func count<State: CoveredState>(of state: State) -> Int { counts[Self.firsts[State.kind.place] + state.place] }
+
+    /// Every state, kind after kind.
+    package var rows: [Row] {
+        Self.kinds.flatMap { kind in
+            kind.states.enumerated().map { place, state in
+                Row(
+                    kind: kind.kind, name: state.name, count: counts[Self.firsts[kind.kind.place] + place],
+                    isRequired: state.isRequired)
+            }
         }
     }
 
-    mutating func laid(_ chip: VirtualChip, on readers: [WorldReader], _ index: Int) {}
-    mutating func happened(_ what: Trouble.What) {}
-    mutating func found(_ tag: PresentedTag) {}
-    mutating func took(_ assignment: Assignment) {}
-    mutating func concluded(_ outcome: Outcome) {}
-    mutating func noted(_ presentation: Presentation) {}
-    mutating func reported(_ row: CheckedRow) {}
-    mutating func ended(_ how: RunEnd) {}
-    mutating func observed(_ event: RunEvent) {}
+    /// What was never reached and must be, each as its kind and its name.
+    package var missing: [String] {
+        rows.filter { $0.isRequired && $0.count == 0 }.map { "\($0.kind.rawValue) \($0.name)" }
+    }
+
+    // MARK: The lists
+
+    private struct States {
+        var kind: Kind
+        var states: [any CoveredState]
+
+        init<State: CoveredState>(_ type: State.Type) {
+            kind = State.kind
+            states = State.states
+        }
+    }
+
+    private static let kinds: [States] = [
+        States(VirtualChip.self), States(VirtualReaderModel.self), States(Verdict.self), States(LockState.self),
+        States(Reason.self), States(FaultName.self), States(ItemStatus.self), States(Choice.self),
+        States(Presentation.Result.self), States(ItemTransition.self), States(ReaderTransition.self),
+        States(RunTransition.self),
+    ]
+
+    /// Where each kind begins.
+    private static let firsts: [Int] = kinds.indices.map { index in
+        kinds[..<index].reduce(0) { $0 + $1.states.count }
+    }
+
+    private static let size = kinds.reduce(0) { $0 + $1.states.count }
 }
 
-extension Coverage {
-    mutating func happened(_ what: SimpleTrouble) {}
-    enum SimpleTrouble { case death }
+extension Coverage.Kind {
+    fileprivate var place: Int {
+        switch self {
+        case .chips: 0
+        case .readers: 1
+        case .verdicts: 2
+        case .lockStates: 3
+        case .reasons: 4
+        case .faults: 5
+        case .statuses: 6
+        case .choices: 7
+        case .results: 8
+        case .itemTransitions: 9
+        case .readerTransitions: 10
+        case .runTransitions: 11
+        }
+    }
 }

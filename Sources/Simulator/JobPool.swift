@@ -55,6 +55,10 @@ extension Draw {
             chips: one(in: 8) ? [.ntag213, .ntag215, .ntagI2C1K] : nil, duplicateSKU: .allow)
         settings.lock = one(in: 8)
         settings.formatBlank = one(in: 3)
+        // A cell is taken as it stands: only a template of the settings can name the tag.
+        if one(in: 6) {
+            settings.records = [RecordTemplate(kind: .uri, value: "https://example.com/t/{sku}/{uid}")]
+        }
         if one(in: 8) {
             settings.protection = ProtectionSetting(passwordFile: "passwords", protectsReading: one(in: 2))
         }
@@ -65,12 +69,10 @@ extension Draw {
         let count = 1 + below(World.tagCount)
         let isSame = one(in: 8)
         let length = one(in: 6) ? of([24, 90, 240, 400]) : below(20)
-        let namesTags = one(in: 6)
         let bindsTags = one(in: 6)
         return (0..<count).map { index in
             let number = isSame ? 0 : index
             var url = "https://example.com/t/\(number)" + String(repeating: "x", count: length)
-            if namesTags, one(in: 2) { url += "/{uid}" }
             let text = one(in: 4) ? "Nr. \(number)" : ""
             let uid = bindsTags && one(in: 2) ? JobPool.uid(index, .ntag213).bytes.hex : ""
             let chip = one(in: 24) ? "NTAG213" : ""

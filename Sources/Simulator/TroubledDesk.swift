@@ -17,7 +17,7 @@ final class TroubledDesk: TagDesk, @unchecked Sendable {
     func claim(_ tag: PresentedTag) -> ClaimAnswer {
         guard !course.isDead else { return .dismissed }
         course.meanwhile()
-        course.coverage.found(tag)
+        course.cover(found: tag)
         let answer = base.claim(tag)
         if case .take(let assignment) = answer { course.taken(tag, assignment) }
         course.meanwhile()

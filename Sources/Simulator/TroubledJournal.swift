@@ -71,7 +71,9 @@ final class TroubledJournal: Journal, @unchecked Sendable {
         run: String, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
     ) throws(JournalError) -> TagHistory {
         try alive()
-        return try base.find(run: run, uid: uid, digests: digests, busy: busy)
+        let history = try base.find(run: run, uid: uid, digests: digests, busy: busy)
+        course.found = FoundHistory(history)
+        return history
     }
 
     func intend(

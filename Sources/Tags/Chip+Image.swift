@@ -101,10 +101,9 @@ extension Chip {
 
     /// Which my-d has a UID that begins so: 05 is Infineon, and the high digit of the next byte is the kind (public table of
     /// Proxmark3). Nil for any other UID.
-    package static func myD(uid: some Collection<UInt8>) -> Chip? {
-        let bytes = Array(uid.prefix(2))
-        guard bytes.count == 2, bytes[0] == 0x05 else { return nil }
-        switch bytes[1] >> 4 {
+    package static func myD(uid: [UInt8]) -> Chip? {
+        guard uid.count >= 2, uid[0] == 0x05 else { return nil }
+        switch uid[1] >> 4 {
         case 3: return .myDMove
         case 2: return .myDNFC
         case 7: return .myDLean
@@ -147,7 +146,7 @@ package enum Type2Header: Hashable, Sendable {
     package init(_ memory: PageMemory) {
         self = .unclear
         guard let first = memory[0], let second = memory[1], let third = memory[2] else { return }
-        let check = CheckBytes(uid: first.bytes.prefix(3) + second.bytes)
+        let check = CheckBytes(first, second)
         if first[3] == check.first && third[0] == check.second {
             self = .uidWithCheckBytes
         } else if second[3] == 0x00 && third[0] == 0x44 && third[1] == 0x00 {

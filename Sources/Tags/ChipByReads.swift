@@ -17,8 +17,9 @@ public enum ChipByReads: Hashable, Sendable {
     ///   - memory: pages 0 to 3 and the last five before `end` at least.
     ///   - end: one behind the last page that is read (`ReadEnd`).
     public init(memory: PageMemory, end: Int) {
-        let sized = Chip.written.filter { $0.layout.header == .uidWithCheckBytes && $0.layout.readableCount == end }
-        let kept = Chip.written.filter { $0.keepsReading(from: end, memory) }
+        let sized = Self.sizes.filter { $0.readable == end }.map(\.chip)
+        let kept = Self.sizes.filter { $0.mayKeepReading(from: end, memory) }.map(\.chip)
+            .filter { $0.keepsReading(from: end, memory) }
         let container = memory[3].map { CapabilityContainer($0) }
         switch (sized.isEmpty, kept.isEmpty) {
         case (false, false):
@@ -40,6 +41,28 @@ public enum ChipByReads: Hashable, Sendable {
                 self = .unknown(layout)
             }
         }
+    }
+
+    /// What is first compared with the reads, of each chip whose pages 0 to 2 hold the UID.
+    private struct Size {
+        let chip: Chip
+        let readable: Int
+        /// CFG0, where the chip has a password.
+        let passwordPage: Int?
+
+        /// Whether CFG0 is read and AUTH0 in it is `end`.
+        func mayKeepReading(from end: Int, _ memory: PageMemory) -> Bool {
+            passwordPage.flatMap { memory[$0] }.map { $0[3] == end } ?? false
+        }
+    }
+
+    private static let sizes = Chip.written.compactMap { chip -> Size? in
+        let layout = chip.layout
+        guard layout.header == .uidWithCheckBytes else { return nil }
+        guard case .password(let page) = layout.accessControl else {
+            return Size(chip: chip, readable: layout.readableCount, passwordPage: nil)
+        }
+        return Size(chip: chip, readable: layout.readableCount, passwordPage: page)
     }
 
     private static func one(of chips: [Chip], _ container: CapabilityContainer?) -> ChipByReads {

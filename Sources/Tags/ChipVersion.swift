@@ -17,10 +17,10 @@ public struct ChipVersion: Hashable, Sendable, CustomStringConvertible {
     /// those of one chip, or before a product type of that vendor's own and a storage size and the rest that only one chip
     /// has. Nil for a version of no known chip.
     public var nearestChip: Chip? {
-        let chips = Chip.allCases.filter { !$0.versions.isEmpty }
-        if let exact = chips.first(where: { $0.versions.contains(bytes) }) { return exact }
-        if let copy = Self.copies[bytes] { return copy }
+        if let exact = Self.chips[number] { return exact }
+        if let copy = Self.copies[number] { return copy }
         guard vendor != 0x04, vendor != 0x00 else { return nil }
+        let chips = Chip.allCases.filter { !$0.versions.isEmpty }
         for same in [2, 3] {
             let alike = chips.filter { $0.versions.contains { $0.dropFirst(same) == bytes.dropFirst(same) } }
             if alike.count == 1 { return alike[0] }
@@ -28,9 +28,18 @@ public struct ChipVersion: Hashable, Sendable, CustomStringConvertible {
         return nil
     }
 
+    /// The eight bytes, the first of them highest.
+    private var number: UInt64 { Self.number(of: bytes) }
+
+    private static func number(of bytes: [UInt8]) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+
+    /// Which chip answers so. No two answer alike.
+    private static let chips = Dictionary(
+        uniqueKeysWithValues: Chip.allCases.flatMap { chip in chip.versions.map { (number(of: $0), chip) } })
+
     /// Copies whose numbers alone do not say of which chip: Mikron's of Ultralight EV1 has the size of NTAG212 too (public
     /// table of Proxmark3).
-    private static let copies: [[UInt8]: Chip] = [[0x00, 0x34, 0x21, 0x01, 0x01, 0x00, 0x0E, 0x03]: .mf0ul21]
+    private static let copies: [UInt64: Chip] = [0x0034_2101_0100_0E03: .mf0ul21]
 
     public var description: String { bytes.hex }
 }

@@ -15,7 +15,20 @@ public enum CommandAPDU: Hashable, Sendable {
             self.p2 = p2
         }
 
-        var bytes: [UInt8] { [cla, ins, p1, p2] }
+        /// The bytes of a command that begins so and has data behind it.
+        func bytes(_ data: [UInt8], le: UInt8? = nil) -> [UInt8] {
+            precondition((1...255).contains(data.count), "data of a short APDU")
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(6 + data.count)
+            bytes.append(cla)
+            bytes.append(ins)
+            bytes.append(p1)
+            bytes.append(p2)
+            bytes.append(UInt8(data.count))
+            bytes.append(contentsOf: data)
+            if let le { bytes.append(le) }
+            return bytes
+        }
     }
 
     /// Case 1: no data in either direction.
@@ -30,16 +43,10 @@ public enum CommandAPDU: Hashable, Sendable {
     /// The command as it is sent. Data of 0 or more than 255 bytes is a programmer's error.
     public var bytes: [UInt8] {
         switch self {
-        case .case1(let header):
-            return header.bytes
-        case .case2(let header, let le):
-            return header.bytes + [le]
-        case .case3(let header, let data):
-            precondition((1...255).contains(data.count), "data of a short APDU")
-            return header.bytes + [UInt8(data.count)] + data
-        case .case4(let header, let data, let le):
-            precondition((1...255).contains(data.count), "data of a short APDU")
-            return header.bytes + [UInt8(data.count)] + data + [le]
+        case .case1(let header): [header.cla, header.ins, header.p1, header.p2]
+        case .case2(let header, let le): [header.cla, header.ins, header.p1, header.p2, le]
+        case .case3(let header, let data): header.bytes(data)
+        case .case4(let header, let data, let le): header.bytes(data, le: le)
         }
     }
 }
@@ -59,6 +66,11 @@ extension CommandAPDU {
     /// the first page alone.
     public static func updateBinary(page: Int, data: Page) -> CommandAPDU {
         .case3(Header(0xFF, 0xD6, 0x00, pageNumber(page)), data: data.bytes)
+    }
+
+    /// The bytes of `updateBinary`, made at once: it is sent most of all.
+    package static func bytes(ofUpdating page: Int, _ data: Page) -> [UInt8] {
+        [0xFF, 0xD6, 0x00, pageNumber(page), 0x04, data[0], data[1], data[2], data[3]]
     }
 
     /// Whether it is READ BINARY.

@@ -5,6 +5,13 @@ struct Configuration: Hashable, Sendable {
     var cfg0: Page
     var cfg1: Page
 
+    /// As NTAG21x and Ultralight EV1 are delivered (NXP NTAG213/215/216 data sheet rev. 3.2, 8.5.7; MF0ULx1 rev. 3.2, 8.5.4):
+    /// strong modulation on or off, AUTH0 FF, and byte 1 of CFG1 05.
+    var isAsDelivered: Bool {
+        [Page(0x04, 0x00, 0x00, 0xFF), Page(0x00, 0x00, 0x00, 0xFF)].contains(cfg0)
+            && cfg1 == Page(0x00, 0x05, 0x00, 0x00)
+    }
+
     /// CFGLCK.
     var isLocked: Bool { cfg1[0] & 0x40 != 0 }
 

@@ -4,7 +4,7 @@ extension TagContents {
     /// The verdict on the bytes of a message.
     static func verdict(ofMessage bytes: [UInt8]) -> Verdict {
         do throws(NDEFError) {
-            _ = try Message(decoding: bytes)
+            try Message.check(bytes)
             return .message(bytes)
         } catch {
             return .broken("no NDEF message: \(error)")
@@ -57,9 +57,9 @@ extension TagContents {
 
     /// Chips that are delivered without a container have no control TLV to be compared with.
     private static func notes(on chain: TLVChain, _ layout: Type2Layout) -> [String] {
-        guard layout.chip != nil, layout.factoryContainer.word != 0 else { return [] }
-        let delivered = Array(layout.factoryChain.prefix(5).dropFirst(2))
-        return chain.controls.prefix(8).filter { $0.type != 0x01 || $0.value != delivered }
+        guard !chain.controls.isEmpty, layout.chip != nil, layout.factoryContainer.word != 0 else { return [] }
+        let delivered = layout.factoryChain.prefix(5).dropFirst(2)
+        return chain.controls.prefix(8).filter { $0.type != 0x01 || !$0.value.elementsEqual(delivered) }
             .map { "\($0.name) \($0.value.hex), which is not the one as delivered" }
     }
 }

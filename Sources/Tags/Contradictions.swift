@@ -24,14 +24,13 @@ package func identityNotes(on memory: PageMemory, chip: Chip?, uid: UID?, versio
 private func headerContradictions(_ memory: PageMemory, _ chip: Chip?, _ statedUID: UID?) -> [String] {
     let header = chip?.type2Layout?.header ?? (Type2Header(memory) == .serialBytes ? .serialBytes : .uidWithCheckBytes)
     guard header != .serialBytes, let first = memory[0], let second = memory[1] else { return [] }
-    let bytes = Array(first.bytes.prefix(3) + second.bytes)
-    guard bytes.contains(where: { $0 != 0 }) else { return ["pages 0 and 1 hold no UID: it is all zero"] }
+    guard first.word >> 8 != 0 || second.word != 0 else { return ["pages 0 and 1 hold no UID: it is all zero"] }
     var notes: [String] = []
-    if let statedUID, statedUID.bytes != bytes {
-        notes.append("UID \(statedUID) is stated, and pages 0 and 1 hold \(bytes.hex)")
+    if let statedUID, !statedUID.stands(in: first, second) {
+        notes.append("UID \(statedUID) is stated, and pages 0 and 1 hold \(UID.bytes(first, second).hex)")
     }
     if header == .uidWithCheckBytes {
-        let check = CheckBytes(uid: bytes)
+        let check = CheckBytes(first, second)
         if first[3] != check.first {
             notes.append("BCC0 is \([first[3]].hex), and the UID in the pages makes \([check.first].hex)")
         }
@@ -39,9 +38,9 @@ private func headerContradictions(_ memory: PageMemory, _ chip: Chip?, _ statedU
             notes.append("BCC1 is \([found].hex), and the UID in the pages makes \([check.second].hex)")
         }
     }
-    if let chip, let maker = chip.manufacturer, bytes[0] != maker {
+    if let chip, let maker = chip.manufacturer, first[0] != maker {
         notes.append(
-            "the UID begins with \(Manufacturer.name(bytes[0])), and \(chip) is of \(Manufacturer.name(maker))")
+            "the UID begins with \(Manufacturer.name(first[0])), and \(chip) is of \(Manufacturer.name(maker))")
     }
     return notes
 }

@@ -39,7 +39,9 @@ struct DataArea: Hashable, Sendable {
     }
 
     /// Whether every byte of a page is reserved.
-    func isReserved(page: Int) -> Bool { (page * 4..<page * 4 + 4).allSatisfy { isReserved($0) } }
+    func isReserved(page: Int) -> Bool {
+        !reserved.isEmpty && (page * 4..<page * 4 + 4).allSatisfy { isReserved($0) }
+    }
 
     /// The first byte at or behind an offset that a TLV may use, or nil at the end of the area.
     func firstUsable(from offset: Int) -> Int? {
@@ -62,15 +64,15 @@ struct DataArea: Hashable, Sendable {
     }
 
     /// The bytes at or behind an offset that a TLV may use, in order, no more than `most` of them.
-    func usable(from offset: Int, most: Int = .max) -> [Int] {
+    func usable(from offset: Int, most: Int = .max) -> Places {
         let start = max(offset, bytes.lowerBound)
-        if reserved.isEmpty { return Array(start..<(start + min(most, max(0, bytes.upperBound - start)))) }
+        if reserved.isEmpty { return .run(start..<(start + min(most, max(0, bytes.upperBound - start)))) }
         var offsets: [Int] = []
         var next = start
         while offsets.count < most, let place = firstUsable(from: next) {
             offsets.append(place)
             next = place + 1
         }
-        return offsets
+        return .each(offsets)
     }
 }

@@ -35,6 +35,29 @@ public func interpret(_ memory: PageMemory, layout: Type2Layout) -> TagContents 
     return contents
 }
 
+/// How writable the tag is, as `interpret` says it, where nothing else is asked; nil while pages are missing.
+package func lockState(of memory: PageMemory, layout: Type2Layout) -> LockState? {
+    guard memory.firstUnreadRun(in: 0..<4) == nil, memory.firstUnreadRun(in: layout.lockPages) == nil else {
+        return nil
+    }
+    let container = memory[3].map { CapabilityContainer($0) }
+    if let container, container.isAbsent || container.notNDEFReason != nil { return .notNDEF }
+    switch Protection(memory: memory, layout: layout) {
+    case .needs: return nil
+    case .damaged: return .unknown
+    case .password: return .passwordReadWrite
+    case .known(let locks):
+        guard let container else { return .unknown }
+        let area = DataArea(container: container, layout: layout)
+        if memory.firstUnreadRun(in: area.pages) != nil,
+            TLVChain(memory: memory, area: area, layout: layout).needsPages(of: memory)
+        {
+            return nil
+        }
+        return locks.state(container: container, area: area.pages)
+    }
+}
+
 /// What it means that a page was not read.
 enum Unread: Hashable, Sendable {
     /// The tag lies there: read it.
@@ -109,8 +132,21 @@ extension TagContents {
 }
 
 extension TLVChain {
+    /// Whether pages must be read before the message is known.
+    fileprivate func needsPages(of memory: PageMemory) -> Bool {
+        switch end {
+        case .needs: return true
+        case .ndef(let tlv):
+            let places = places(of: tlv)
+            guard places.count == tlv.length else { return false }
+            let missing = places.first { memory[$0 / 4] == nil }
+            return missing.map { memory[state: $0 / 4] == .unread } ?? false
+        case .refused, .broken, .noMessage: return false
+        }
+    }
+
     /// Where the bytes of an NDEF TLV's value stand, in order; fewer than its length where the area ends before.
-    func places(of tlv: NDEFTLV) -> [Int] { area.usable(from: tlv.valueOffset, most: tlv.length) }
+    func places(of tlv: NDEFTLV) -> Places { area.usable(from: tlv.valueOffset, most: tlv.length) }
 
     /// How many bytes of the value are known before the first that is not, and whether none is known behind it.
     fileprivate func known(of tlv: NDEFTLV, in memory: PageMemory) -> (present: Int, isCutOff: Bool) {

@@ -25,13 +25,23 @@ public func judge(
 public func judge(
     _ memory: PageMemory, layout: Type2Layout, message: [UInt8], mayOverwrite: Bool, demand: TagDemand = TagDemand()
 ) -> Judgement {
+    judge(memory, layout: layout, contents: nil, message: message, mayOverwrite: mayOverwrite, demand: demand)
+}
+
+/// As `judge(_:layout:message:mayOverwrite:demand:)`.
+///
+/// - Parameter contents: what `interpret` says of this memory and layout, where that was asked before.
+package func judge(
+    _ memory: PageMemory, layout: Type2Layout, contents: TagContents?, message: [UInt8], mayOverwrite: Bool,
+    demand: TagDemand
+) -> Judgement {
     if let pages = memory.firstUnreadRun(in: 0..<4) ?? memory.firstUnreadRun(in: layout.lockPages) {
         return .needs(pages)
     }
     do throws(Finding) {
         return try Case(
             memory, layout: layout, message: message, mayOverwrite: mayOverwrite, demand: demand
-        ).judged()
+        ).judged(known: contents)
     } catch {
         return error.judgement
     }
@@ -86,23 +96,33 @@ private struct Case {
         }
     }
 
-    func judged() throws(Finding) -> Judgement {
-        let contents = try readable()
+    /// - Parameter contents: of the memory as it was given.
+    func judged(known contents: TagContents?) throws(Finding) -> Judgement {
+        guard let contents, format == nil, demand.mirror == nil else {
+            return try judged(interpret(memory, layout: layout))
+        }
+        return try judged(contents)
+    }
+
+    private func judged(_ contents: TagContents) throws(Finding) -> Judgement {
+        try requireReadable(contents)
         guard let container = contents.container, let locks = contents.locks else {
             throw Finding(.internal, "the tag's locks are not known")
         }
         let holdsMessage = contents.verdict == .message(message)
         let extras = try Extras(self, holdsMessage: holdsMessage)
         var plan = TagPlan(message: holdsMessage ? nil : try messagePlan(), format: format)
-        let pages = Set((plan.message?.writes ?? []).map(\.page) + (format == nil ? [] : [3])).sorted()
-        if let from = locks.protectedFrom, !demand.isOpen, pages.contains(where: { locks.needsPassword($0) }) {
-            throw Finding(
-                .tagPassword, "a password protects pages from \(from) on; the message needs \(pageList(pages))")
+        if let from = locks.protectedFrom, !demand.isOpen {
+            let pages = pagesWritten(by: plan)
+            if pages.contains(where: { locks.needsPassword($0) }) {
+                throw Finding(
+                    .tagPassword, "a password protects pages from \(from) on; the message needs \(pageList(pages))")
+            }
         }
         if let from = extras.passwordFrom {
             throw Finding(.tagPassword, "a password protects pages from \(from) on; \(extras.wordsOfPassword)")
         }
-        if !holdsMessage { try obstacles(pages, container, locks, contents) }
+        if !holdsMessage { try obstacles(to: plan, container, locks, contents) }
         if let why = extras.impossible { throw Finding(.lockImpossible, why) }
         if let written = plan.message, let mirror = contents.mirror, mirror.pages.overlaps(written.expectedPages),
             mirror != extras.mirrorAsked
@@ -123,8 +143,7 @@ private struct Case {
     }
 
     /// Up to `tag-damaged`, and what a password keeps from being read.
-    private func readable() throws(Finding) -> TagContents {
-        let contents = interpret(memory, layout: layout)
+    private func requireReadable(_ contents: TagContents) throws(Finding) {
         switch contents.verdict {
         case .needs(let pages): throw Finding(needs: pages)
         case .unformatted:
@@ -134,7 +153,7 @@ private struct Case {
         case .missing(let what): throw Finding(.internal, what)
         case .passwordRead(let from):
             throw Finding(.tagPassword, "a password keeps pages from \(from) on from being read")
-        case .broken, .empty, .message: return contents
+        case .broken, .empty, .message: break
         }
     }
 
@@ -145,6 +164,13 @@ private struct Case {
         }
         let isSwitchedOff = layout.chip == .ntag213TT && cfg0[0] & 0xE0 == 0
         return cfg0[2] > 3 && !isSwitchedOff ? Int(cfg0[2]) : nil
+    }
+
+    /// Each page that message and container are written to, in order.
+    private func pagesWritten(by plan: TagPlan) -> [Int] {
+        var pages = plan.message?.writes.map(\.page) ?? []
+        if plan.format != nil { pages.append(3) }
+        return pages.inOrderOnce
     }
 
     private func messagePlan() throws(Finding) -> WritePlan {
@@ -159,12 +185,12 @@ private struct Case {
 
     /// Container, lock bits, and another message, in this order.
     private func obstacles(
-        _ pages: [Int], _ container: CapabilityContainer, _ locks: Type2Locks, _ contents: TagContents
+        to plan: TagPlan, _ container: CapabilityContainer, _ locks: Type2Locks, _ contents: TagContents
     ) throws(Finding) {
         if container.writeAccess != 0 {
             throw Finding(.tagReadOnly, "the capability container \(container.page) forbids writing")
         }
-        if let what = locks.wordsOfLocks(on: pages) { throw Finding(.tagLocked, what) }
+        if locks.hasLocks, let what = locks.wordsOfLocks(on: pagesWritten(by: plan)) { throw Finding(.tagLocked, what) }
         if case .message(let old) = contents.verdict, !contents.isBlank, !mayOverwrite {
             throw Finding(.tagNotBlank, "the tag holds another message, of \(old.count) bytes")
         }

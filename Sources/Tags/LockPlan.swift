@@ -62,9 +62,8 @@ public struct LockPlan: Hashable, Sendable {
         }
         if let obstacle = locks.obstacle(toLocking: container) { return .impossible(obstacle) }
         let steps = allSteps(memory, layout).filter { !$0.isDone(in: memory) }
-        let hasBits = (locks.staticLock ?? []).contains { $0 != 0 } || (locks.dynamicLock ?? []).contains { $0 != 0 }
         return .plan(
-            LockPlan(steps: steps, isOfTagAsDelivered: !hasBits && page == FormatPlan.container(of: chip)))
+            LockPlan(steps: steps, isOfTagAsDelivered: !locks.hasLocks && page == FormatPlan.container(of: chip)))
     }
 
     /// The steps of which not every bit is set.

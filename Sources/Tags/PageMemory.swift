@@ -30,7 +30,7 @@ public struct PageMemory: Hashable, Sendable {
         get { page >= 0 && page < states.count ? states[page] : .unread }
         set {
             precondition(page >= 0 && page < Self.pageLimit)
-            while states.count <= page { states.append(.unread) }
+            extend(to: page + 1)
             states[page] = newValue
         }
     }
@@ -54,11 +54,39 @@ public struct PageMemory: Hashable, Sendable {
     }
 
     /// Stores whole pages from `page` on; a rest of fewer than four bytes is left out.
-    public mutating func store(_ bytes: some Collection<UInt8>, from page: Int) {
-        let bytes = Array(bytes)
-        for index in 0..<(bytes.count / 4) {
-            let first = 4 * index
-            self[page + index] = Page(bytes[first], bytes[first + 1], bytes[first + 2], bytes[first + 3])
+    public mutating func store(_ bytes: some Collection<UInt8>, from page: Int) { store(Array(bytes)[...], from: page) }
+
+    /// The same of bytes that stand in an array.
+    public mutating func store(_ bytes: [UInt8], from page: Int) { store(bytes[...], from: page) }
+
+    /// The same of bytes that are part of an array.
+    public mutating func store(_ bytes: ArraySlice<UInt8>, from page: Int) {
+        let count = bytes.count / 4
+        guard count > 0 else { return }
+        precondition(page >= 0 && page + count <= Self.pageLimit)
+        extend(to: page)
+        let pages = (0..<count).lazy.map { index in
+            let first = bytes.startIndex + 4 * index
+            return PageState.data(Page(bytes[first], bytes[first + 1], bytes[first + 2], bytes[first + 3]))
+        }
+        if states.count == page {
+            states.append(contentsOf: pages)
+        } else {
+            extend(to: page + count)
+            for (index, data) in pages.enumerated() { states[page + index] = data }
+        }
+    }
+
+    private mutating func extend(to end: Int) {
+        guard states.count < end else { return }
+        states.append(contentsOf: repeatElement(.unread, count: end - states.count))
+    }
+
+    /// Takes over every page that another memory of the same tag has data of.
+    package mutating func take(_ other: PageMemory) {
+        extend(to: other.states.count)
+        for (page, state) in other.states.enumerated() {
+            if case .data = state { states[page] = state }
         }
     }
 

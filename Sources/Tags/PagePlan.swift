@@ -40,7 +40,9 @@ public struct PagePlan: Hashable, Sendable {
         }
         switch order {
         case .length(let offset):
-            writes = WritePlan.order(expected, from: stored, firstPage: 4, firstLengthOffset: offset)
+            writes = WritePlan.order(
+                expected.keys.sorted().compactMap { page in expected[page].map { PageWrite(page: page, data: $0) } },
+                from: stored, firstPage: 4, firstLengthOffset: offset)
         case .emptied where plain.contains { $0.page != 4 }:
             let last = expected[4].map { [PageWrite(page: 4, data: $0)] } ?? []
             writes =
@@ -63,7 +65,7 @@ public struct PagePlan: Hashable, Sendable {
     }
 
     /// The pages that are written, each once, in order.
-    public var writtenPages: [Int] { Set(writes.map(\.page)).sorted() }
+    public var writtenPages: [Int] { writes.map(\.page).inOrderOnce }
 }
 
 /// What came of planning something on a tag.

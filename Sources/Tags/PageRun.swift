@@ -29,14 +29,8 @@ extension Type2Layout {
     /// Whether the chip gives this page out to whoever may read it.
     public func isReadable(_ page: Int) -> Bool { run(of: page) != nil }
 
-    private var readableRuns: [PageRun] { runs.isEmpty ? [PageRun(0..<readableCount)] : runs }
-
     /// One behind the last page of sector 0 that the chip gives out; keys it never does.
-    var readableCount: Int {
-        if let first = runs.first { return first.pages.upperBound }
-        if case .key(let page) = accessControl { return page + 2 }
-        return pageCount
-    }
+    var readableCount: Int { readableRuns.first?.pages.upperBound ?? 0 }
 
     /// One behind the last page that reads give, from page 0 on.
     package var readEnd: Int { readableCount }
@@ -61,10 +55,9 @@ extension Type2Layout {
     /// What is left of the tag for whoever cannot select another sector than 0.
     public var inSectorZero: Type2Layout {
         guard needsSectors, let run = readableRuns.first else { return self }
-        var layout = self
+        var layout = reading(run)
         layout.userPages = userPages.clamped(to: run.pages)
         layout.pageCount = run.pages.upperBound
-        layout.runs = [run]
         layout.dynamicLocks = .unknown
         return layout
     }

@@ -27,7 +27,7 @@ struct Placement: Hashable, Sendable {
     }
 
     /// The places of type, first length byte, and every byte behind them that the message may use.
-    var offsets: [Int] { area.usable(from: start) }
+    var offsets: Places { area.usable(from: start) }
 
     /// How many places there are.
     var free: Int { area.usableCount(from: start) }
@@ -41,16 +41,9 @@ struct Placement: Hashable, Sendable {
     func place(of span: Range<Int>, ofMessageOf count: Int) -> Range<Int>? {
         let value = 1 + (count < 255 ? 1 : 3)
         let places = offsets
-        guard value + count <= places.count else { return nil }
-        return contiguous(Array(places[value..<(value + count)]), span)
+        guard value + count <= places.count, span.lowerBound >= 0, span.upperBound <= count else { return nil }
+        return contiguous(places, (value + span.lowerBound)..<(value + span.upperBound))
     }
-}
-
-/// The places of a span of a value whose bytes stand at `places`, if they stand side by side.
-func contiguous(_ places: [Int], _ span: Range<Int>) -> Range<Int>? {
-    guard !span.isEmpty, span.lowerBound >= 0, span.upperBound <= places.count else { return nil }
-    let (first, last) = (places[span.lowerBound], places[span.upperBound - 1])
-    return last - first == span.count - 1 ? first..<(last + 1) : nil
 }
 
 extension DataArea {
@@ -64,5 +57,5 @@ extension DataArea {
 
 extension Type2Layout {
     /// The control TLV at the begin of the chain as delivered; empty where there is none.
-    var factoryControl: [UInt8] { factoryChain.first == 0x01 ? Array(factoryChain.prefix(5)) : [] }
+    var factoryControl: ArraySlice<UInt8> { factoryChain.first == 0x01 ? factoryChain.prefix(5) : [] }
 }

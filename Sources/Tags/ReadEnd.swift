@@ -82,8 +82,11 @@ public struct ReadEnd: Hashable, Sendable {
 
     /// The number of pages of the commonest chip that has an area of so many bytes; nil where none has.
     private static func stated(_ container: CapabilityContainer) -> Int? {
-        let common: [Chip] = [.ntag210, .ntag212, .ntag213, .ntag215, .ntag216]
-        return common.map(\.layout).first { container.areaBytes <= $0.userPages.count * 4 }?.pageCount
+        common.first { container.areaBytes <= $0.userBytes }?.pageCount
+    }
+
+    private static let common = [Chip.ntag210, .ntag212, .ntag213, .ntag215, .ntag216].map { chip in
+        (userBytes: chip.layout.userPages.count * 4, pageCount: chip.layout.pageCount)
     }
 
     private static let knownEnds = Set(Chip.written.map { $0.layout.readableCount })

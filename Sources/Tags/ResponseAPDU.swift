@@ -11,7 +11,7 @@ public struct ResponseAPDU: Hashable, Sendable {
     /// Takes an answer as it came; nil when it has fewer than the two bytes of a status word.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count >= 2 else { return nil }
-        data = Array(bytes.dropLast(2))
+        data = bytes.count == 2 ? [] : Array(bytes[..<(bytes.count - 2)])
         status = StatusWord(rawValue: UInt16(bytes[bytes.count - 2]) << 8 | UInt16(bytes[bytes.count - 1]))
     }
 

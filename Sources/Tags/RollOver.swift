@@ -9,13 +9,17 @@
 /// fewer than four bytes is left out. A page of user data that is a byte-true copy of page 0 at the end of an answer looks
 /// the same: ask again with a READ that begins on that page.
 public func pagesBeforeRollOver(answer: [UInt8], start: Int, header: [Page]) -> Int {
-    let pages = (0..<(answer.count / 4)).compactMap { Page(answer[($0 * 4)..<($0 * 4 + 4)]) }
-    guard pages.count > 1, !header.isEmpty else { return pages.count }
-    for own in 1..<pages.count {
+    let count = answer.count / 4
+    guard count > 1, !header.isEmpty else { return count }
+    func page(_ index: Int) -> Page {
+        Page(answer[4 * index], answer[4 * index + 1], answer[4 * index + 2], answer[4 * index + 3])
+    }
+    for own in 1..<count {
         // A page of the header that stands at its own place is no copy.
         let place = start + own
-        if header.indices.contains(place), header[place] == pages[own] { continue }
-        if zip(pages.dropFirst(own), header).allSatisfy({ $0 == $1 }) { return own }
+        if header.indices.contains(place), header[place] == page(own) { continue }
+        let copied = min(count - own, header.count)
+        if (0..<copied).allSatisfy({ page(own + $0) == header[$0] }) { return own }
     }
-    return pages.count
+    return count
 }

@@ -122,7 +122,7 @@ extension TagContents.Verdict {
     /// What bytes are that stand where a message belongs.
     static func of(message bytes: [UInt8]) -> Self {
         do throws(NDEFError) {
-            _ = try Message(decoding: bytes)
+            try Message.check(bytes)
             return .message(bytes)
         } catch {
             return .broken("no NDEF message: \(error)")

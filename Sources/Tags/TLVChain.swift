@@ -57,10 +57,7 @@ struct TLVChain: Hashable, Sendable {
 
     /// Takes a control TLV in: what it names must lie in this chip, outside pages 0 to 3.
     private mutating func reserve(_ type: UInt8, _ cursor: inout Cursor, _ layout: Type2Layout) throws(Stop) {
-        let value = try cursor.value(of: type)
-        guard let control = ControlTLV(type: type, value: value) else {
-            throw Stop(end: .broken("control TLV of \(value.count) bytes instead of 3"))
-        }
+        let control = try cursor.control(of: type)
         let reserved = control.reserved
         guard reserved.lowerBound >= 16, reserved.upperBound <= layout.pageCount * 4 else {
             throw Stop(
@@ -148,11 +145,14 @@ private struct Cursor {
 
     /// The length field: one byte, or FF and two bytes; small values in the long form are legal to read.
     private mutating func length(of type: UInt8) throws(Stop) -> (firstOffset: Int, length: Int) {
-        let cut = Stop(end: .broken("TLV \([type].hex) has no length before the area ends"))
-        guard let (place, first) = try next() else { throw cut }
+        guard let (place, first) = try next() else { throw cut(type) }
         guard first == 0xFF else { return (place, Int(first)) }
-        guard let (_, high) = try next(), let (_, low) = try next() else { throw cut }
+        guard let (_, high) = try next(), let (_, low) = try next() else { throw cut(type) }
         return (place, Int(high) << 8 | Int(low))
+    }
+
+    private func cut(_ type: UInt8) -> Stop {
+        Stop(end: .broken("TLV \([type].hex) has no length before the area ends"))
     }
 
     mutating func header(of typeOffset: Int) throws(Stop) -> TLVChain.NDEFTLV {
@@ -161,15 +161,19 @@ private struct Cursor {
             typeOffset: typeOffset, firstLengthOffset: place, length: length, valueOffset: offset)
     }
 
-    /// The value of a TLV that must be looked into.
-    mutating func value(of type: UInt8) throws(Stop) -> [UInt8] {
+    /// A control TLV, whose value must have three bytes.
+    mutating func control(of type: UInt8) throws(Stop) -> ControlTLV {
         let (_, length) = try length(of: type)
-        var value: [UInt8] = []
-        while value.count < length {
-            guard let (_, byte) = try next() else { throw tooLong(type, length, present: value.count) }
-            value.append(byte)
+        // The last three bytes, the first of them highest.
+        var value: UInt32 = 0
+        for present in 0..<length {
+            guard let (_, byte) = try next() else { throw tooLong(type, length, present: present) }
+            value = value << 8 | UInt32(byte)
         }
-        return value
+        guard length == 3 else { throw Stop(end: .broken("control TLV of \(length) bytes instead of 3")) }
+        return ControlTLV(
+            type: type, position: UInt8(truncatingIfNeeded: value >> 16), size: UInt8(truncatingIfNeeded: value >> 8),
+            pageControl: UInt8(truncatingIfNeeded: value))
     }
 
     /// Passes over the value of any other TLV, unread.

@@ -49,27 +49,132 @@ public struct Type2Layout: Hashable, Sendable {
         case unknown
     }
 
+    /// What is told of the pages: one table for every tag of a chip, so that a copy of a layout copies none of it.
+    private var table: Table
+
+    private final class Table: Sendable {
+        let facts: Facts
+        /// The pages that the chip gives out, in order.
+        let readableRuns: [PageRun]
+
+        init(_ facts: Facts) {
+            self.facts = facts
+            readableRuns = facts.readableRuns
+        }
+    }
+
+    private struct Facts: Hashable, Sendable {
+        var chip: Chip?
+        var doubt: String?
+        var pageCount: Int
+        var userPages: Range<Int>
+        var header: Header
+        var dynamicLocks: DynamicLocks
+        var accessControl: AccessControl
+        var mirror: Mirror
+        var counterPage: Int?
+        var factoryContainer: Page
+        var factoryChain: [UInt8]
+        var runs: [PageRun]
+
+        var readableRuns: [PageRun] {
+            if !runs.isEmpty { return runs }
+            if case .key(let page) = accessControl { return [PageRun(0..<(page + 2))] }
+            return [PageRun(0..<pageCount)]
+        }
+    }
+
+    /// - Parameter runs: the pages that the chip gives out, in order; empty where they are all of sector 0, from page 0 to the
+    ///   last.
+    init(
+        chip: Chip? = nil, pageCount: Int, userPages: Range<Int>, header: Header = .uidWithCheckBytes,
+        dynamicLocks: DynamicLocks = .none, accessControl: AccessControl = .none, mirror: Mirror = .none,
+        counterPage: Int? = nil, factoryContainer: Page = Page(word: 0), factoryChain: [UInt8] = [],
+        runs: [PageRun] = []
+    ) {
+        table = Table(
+            Facts(
+                chip: chip, pageCount: pageCount, userPages: userPages, header: header, dynamicLocks: dynamicLocks,
+                accessControl: accessControl, mirror: mirror, counterPage: counterPage,
+                factoryContainer: factoryContainer, factoryChain: factoryChain, runs: runs))
+    }
+
+    private var facts: Facts {
+        get { table.facts }
+        set { table = Table(newValue) }
+    }
+}
+
+extension Type2Layout {
+    public static func == (left: Type2Layout, right: Type2Layout) -> Bool {
+        left.table === right.table || left.facts == right.facts
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(facts) }
+
     /// Nil for a layout that stands in where the chip is not known.
-    public internal(set) var chip: Chip?
+    public internal(set) var chip: Chip? {
+        get { table.facts.chip }
+        set { facts.chip = newValue }
+    }
+
     /// What speaks against the chip, which GET_VERSION does not bear out; nil where nothing does. Nothing is done for ever to
     /// such a tag, nor to its configuration.
-    public internal(set) var doubt: String?
+    public internal(set) var doubt: String? {
+        get { table.facts.doubt }
+        set { facts.doubt = newValue }
+    }
+
     /// All pages, configuration and password pages included.
-    public internal(set) var pageCount: Int
+    public internal(set) var pageCount: Int {
+        get { table.facts.pageCount }
+        set { facts.pageCount = newValue }
+    }
+
     /// The pages that a message may use.
-    public internal(set) var userPages: Range<Int>
-    public internal(set) var header = Header.uidWithCheckBytes
-    public internal(set) var dynamicLocks = DynamicLocks.none
-    public internal(set) var accessControl = AccessControl.none
-    public internal(set) var mirror = Mirror.none
+    public internal(set) var userPages: Range<Int> {
+        get { table.facts.userPages }
+        set { facts.userPages = newValue }
+    }
+
+    public var header: Header { table.facts.header }
+
+    public internal(set) var dynamicLocks: DynamicLocks {
+        get { table.facts.dynamicLocks }
+        set { facts.dynamicLocks = newValue }
+    }
+
+    public var accessControl: AccessControl { table.facts.accessControl }
+
+    public internal(set) var mirror: Mirror {
+        get { table.facts.mirror }
+        set { facts.mirror = newValue }
+    }
+
     /// The page of a counter that only counts up; whoever writes to it changes it for ever.
-    public internal(set) var counterPage: Int?
+    public var counterPage: Int? { table.facts.counterPage }
+
     /// The capability container as delivered; all zero where it is delivered without one.
-    public internal(set) var factoryContainer = Page(word: 0)
+    public internal(set) var factoryContainer: Page {
+        get { table.facts.factoryContainer }
+        set { facts.factoryContainer = newValue }
+    }
+
     /// The bytes from page 4 on as delivered; empty where they are not told.
-    public internal(set) var factoryChain: [UInt8] = []
-    /// The pages that the chip gives out, in order; empty where they are all of sector 0, from page 0 to the last.
-    var runs: [PageRun] = []
+    public internal(set) var factoryChain: [UInt8] {
+        get { table.facts.factoryChain }
+        set { facts.factoryChain = newValue }
+    }
+
+    /// The pages that the chip gives out, in order.
+    var readableRuns: [PageRun] { table.readableRuns }
+
+    /// The same pages, of which reads give this run alone.
+    func reading(_ run: PageRun) -> Type2Layout {
+        var layout = self
+        layout.facts.runs = [run]
+        return layout
+    }
 }
 
 extension Type2Layout {
@@ -95,9 +200,12 @@ extension Type2Layout {
 
     /// The pages beside page 2 that must be known to tell what is locked and protected; empty where there are none.
     var lockPages: Range<Int> {
-        let pages = [dynamicLockPage, configurationPage, configurationPage.map { $0 + 1 }].compactMap { $0 }
-        guard let first = pages.min(), let last = pages.max() else { return 0..<0 }
-        return first..<(last + 1)
+        switch (dynamicLockPage, configurationPage) {
+        case (nil, nil): 0..<0
+        case (let page?, nil): page..<(page + 1)
+        case (nil, let first?): first..<(first + 2)
+        case (let page?, let first?): min(page, first)..<(max(page, first + 1) + 1)
+        }
     }
 
     /// AUTH0 where it protects a page that the chip gives out, nil where it protects none.

@@ -5,10 +5,10 @@
 /// (configuration pages); NXP MF0ICU2 data sheet rev. 3.3, 7.5.9 (AUTH0 and AUTH1 of Ultralight C).
 public struct Type2Locks: Hashable, Sendable {
     public let layout: Type2Layout
-    /// LOCK0 and LOCK1: page 2, bytes 2 and 3. Nil where they are not known.
-    public let staticLock: [UInt8]?
-    /// The three bytes of the dynamic lock page; the fourth is reserved. Nil where they are not known, or the chip has none.
-    public let dynamicLock: [UInt8]?
+    /// LOCK0 and LOCK1, the lowest bit first: bit n is that of page n, from 3 on. Nil where they are not known.
+    private let staticBits: UInt16?
+    /// The three bytes of the dynamic lock page, the lowest bit first. Nil where they are not known, or the chip has none.
+    private let dynamicBits: UInt32?
     /// AUTH0 where it protects a page of this chip: the first page that needs the password. Nil without protection.
     public let protectedFrom: Int?
     /// PROT: the password is needed for reading too.
@@ -17,6 +17,16 @@ public struct Type2Locks: Hashable, Sendable {
     public let isConfigurationLocked: Bool
     /// Whether it is known what a password or key protects.
     let isProtectionKnown: Bool
+
+    /// LOCK0 and LOCK1: page 2, bytes 2 and 3. Nil where they are not known.
+    public var staticLock: [UInt8]? {
+        staticBits.map { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    }
+
+    /// The three bytes of the dynamic lock page; the fourth is reserved. Nil where they are not known, or the chip has none.
+    public var dynamicLock: [UInt8]? {
+        dynamicBits.map { bits in [0, 8, 16].map { UInt8(truncatingIfNeeded: bits >> $0) } }
+    }
 
     /// Nil unless page 2, the dynamic lock page and CFG0 are known as far as the chip has them, and CFG1 is known, kept back
     /// by the password, or of no account because AUTH0 protects nothing.
@@ -30,15 +40,15 @@ public struct Type2Locks: Hashable, Sendable {
 
     /// Whether what the layout says of locks and protection is all read; what it does not say is not asked for.
     var areReadable: Bool {
-        guard staticLock != nil, isProtectionKnown else { return false }
-        return layout.dynamicLockPage == nil || dynamicLock != nil
+        guard staticBits != nil, isProtectionKnown else { return false }
+        return layout.dynamicLockPage == nil || dynamicBits != nil
     }
 
     /// What is known, of whatever pages.
     init(knownOf memory: PageMemory, layout: Type2Layout) {
         self.layout = layout
-        staticLock = memory[2].map { [$0[2], $0[3]] }
-        dynamicLock = layout.dynamicLockPage.flatMap { memory[$0] }.map { [$0[0], $0[1], $0[2]] }
+        staticBits = memory[2].map { UInt16($0[2]) | UInt16($0[3]) << 8 }
+        dynamicBits = layout.dynamicLockPage.flatMap { memory[$0] }.map { $0.word.byteSwapped & 0x00FF_FFFF }
         let protection = Self.protection(memory, layout)
         isProtectionKnown = protection != nil
         protectedFrom = protection?.from
@@ -72,27 +82,31 @@ public struct Type2Locks: Hashable, Sendable {
     }
 
     /// The lock bit of the capability container's page.
-    public var isContainerLocked: Bool { staticLock.map { $0[0] & 0x08 != 0 } ?? false }
+    public var isContainerLocked: Bool { isSet(staticBit: 3) }
 
     /// Whether a static lock bit forbids writing this page (4 to 15) for ever.
     public func isStaticallyLocked(_ page: Int) -> Bool {
-        guard let staticLock else { return false }
-        switch page {
-        case 4...7: return staticLock[0] & 1 << UInt8(page) != 0
-        case 8...15: return staticLock[1] & 1 << UInt8(page - 8) != 0
-        default: return false
-        }
+        4...15 ~= page && isSet(staticBit: page)
     }
 
     /// Whether a dynamic lock bit forbids writing this user page (from 16 on) for ever. Of a tag that may be of several chips:
     /// whether one does on each of them.
     public func isDynamicallyLocked(_ page: Int) -> Bool {
-        let bits = readings(of: page)
-        return !bits.isEmpty && bits.allSatisfy { isSet($0.lock) }
+        switch readings(of: page) {
+        case .none: false
+        case .one(let bits): isSet(bits.lock)
+        case .oneOf(let each): each.allSatisfy { isSet($0.lock) }
+        }
     }
 
     /// Whether a dynamic lock bit forbids writing this user page (from 16 on) on a chip that the tag may be of.
-    public func mayBeDynamicallyLocked(_ page: Int) -> Bool { readings(of: page).contains { isSet($0.lock) } }
+    public func mayBeDynamicallyLocked(_ page: Int) -> Bool {
+        switch readings(of: page) {
+        case .none: false
+        case .one(let bits): isSet(bits.lock)
+        case .oneOf(let each): each.contains { isSet($0.lock) }
+        }
+    }
 
     /// Whether a lock bit that is known forbids writing this page for ever.
     public func isLocked(_ page: Int) -> Bool { isStaticallyLocked(page) || isDynamicallyLocked(page) }
@@ -101,17 +115,22 @@ public struct Type2Locks: Hashable, Sendable {
     func mayBeLocked(_ page: Int) -> Bool { isStaticallyLocked(page) || mayBeDynamicallyLocked(page) }
 
     /// One of the dynamic lock bits, counted over bytes 0 to 2 from the lowest bit on.
-    private func isSet(_ bit: Int) -> Bool { dynamicLock.map { $0[bit / 8] & 1 << UInt8(bit % 8) != 0 } ?? false }
+    private func isSet(_ bit: Int) -> Bool { dynamicBits.map { $0 & 1 << UInt32(bit) != 0 } ?? false }
+
+    private func isSet(staticBit bit: Int) -> Bool { staticBits.map { $0 & 1 << UInt16(bit) != 0 } ?? false }
 
     /// Whether the page's lock bit can never change again: a block-lock bit is set.
     public func isLockBitFrozen(_ page: Int) -> Bool {
         switch page {
-        case 3: return staticLock.map { $0[0] & 0x01 != 0 } ?? false
-        case 4...9: return staticLock.map { $0[0] & 0x02 != 0 } ?? false
-        case 10...15: return staticLock.map { $0[0] & 0x04 != 0 } ?? false
+        case 3: return isSet(staticBit: 0)
+        case 4...9: return isSet(staticBit: 1)
+        case 10...15: return isSet(staticBit: 2)
         default:
-            let bits = readings(of: page)
-            return !bits.isEmpty && bits.allSatisfy { isSet($0.blockLock) }
+            switch readings(of: page) {
+            case .none: return false
+            case .one(let bits): return isSet(bits.blockLock)
+            case .oneOf(let each): return each.allSatisfy { isSet($0.blockLock) }
+            }
         }
     }
 
@@ -123,40 +142,54 @@ public struct Type2Locks: Hashable, Sendable {
 
     /// Which of the dynamic lock bits, counted over bytes 0 to 2 from the lowest bit on, locks a page, and which freezes that
     /// bit. Nil where there is none, or the tag may be of several chips that differ in it.
-    func dynamicBits(of page: Int) -> (lock: Int, blockLock: Int)? {
-        let bits = readings(of: page)
-        return bits.count == 1 ? bits[0] : nil
+    func dynamicBits(of page: Int) -> Bits? {
+        switch readings(of: page) {
+        case .none: nil
+        case .one(let bits): bits
+        case .oneOf(let each): each.count == 1 ? each[0] : nil
+        }
     }
 
-    /// As `dynamicBits`, on each of the chips that the tag may be of.
-    private func readings(of page: Int) -> [(lock: Int, blockLock: Int)] {
-        guard page >= 16, layout.userPages.contains(page) else { return [] }
+    /// Two of the dynamic lock bits: the one that locks a page, and the one that freezes it.
+    typealias Bits = (lock: Int, blockLock: Int)
+
+    /// The bits of a page, as the layout has them.
+    private enum Readings {
+        case none
+        case one(Bits)
+        /// On each of the chips that the tag may be of; one at least.
+        case oneOf([Bits])
+    }
+
+    private func readings(of page: Int) -> Readings {
+        guard page >= 16, layout.userPages.contains(page) else { return .none }
         switch layout.dynamicLocks {
-        case .none, .unknown: return []
-        case .runs(_, let pagesPerBit): return [Self.pairedBits((page - 16) / pagesPerBit)]
-        case .runsOfOneOf(_, let pagesPerBit): return pagesPerBit.map { Self.pairedBits((page - 16) / $0) }
+        case .none, .unknown: return .none
+        case .runs(_, let pagesPerBit): return .one(Self.pairedBits((page - 16) / pagesPerBit))
+        case .runsOfOneOf(_, let pagesPerBit):
+            return pagesPerBit.isEmpty ? .none : .oneOf(pagesPerBit.map { Self.pairedBits((page - 16) / $0) })
         case .fours:
             let group = (page - 16) / 4
-            return [group < 3 ? (1 + group, 0) : (2 + group, 4)]
+            return .one(group < 3 ? (1 + group, 0) : (2 + group, 4))
         }
     }
 
     /// Each bit of byte 2 freezes two of the others.
-    private static func pairedBits(_ bit: Int) -> (lock: Int, blockLock: Int) { (bit, 16 + bit / 2) }
+    private static func pairedBits(_ bit: Int) -> Bits { (bit, 16 + bit / 2) }
 }
 
 extension Type2Locks {
     /// Whether any lock bit of any page is set, reserved bits among them.
-    var hasLocks: Bool { (staticLock ?? []).contains { $0 != 0 } || (dynamicLock ?? []).contains { $0 != 0 } }
+    var hasLocks: Bool { (staticBits ?? 0) != 0 || (dynamicBits ?? 0) != 0 }
 
     /// Whether the lock bits of all these pages are known.
     func isKnown(_ pages: Range<Int>) -> Bool {
-        if pages.overlaps(2..<16), staticLock == nil { return false }
+        if pages.overlaps(2..<16), staticBits == nil { return false }
         guard pages.upperBound > 16 else { return true }
         switch layout.dynamicLocks {
         case .none: return true
-        case .runs, .fours: return dynamicLock != nil
-        case .runsOfOneOf: return dynamicLock != nil && pages.allSatisfy { mayBeLocked($0) == isLocked($0) }
+        case .runs, .fours: return dynamicBits != nil
+        case .runsOfOneOf: return dynamicBits != nil && pages.allSatisfy { mayBeLocked($0) == isLocked($0) }
         case .unknown: return false
         }
     }

@@ -22,7 +22,9 @@ public struct WritePlan: Hashable, Sendable {
     /// In the order in which they must be sent. Empty when the tag holds everything already.
     public let writes: [PageWrite]
     /// What each page that the chain and the message use must hold afterwards.
-    public let expected: [Int: Page]
+    public var expected: [Int: Page] { Dictionary(uniqueKeysWithValues: wanted.lazy.map { ($0.page, $0.data) }) }
+    /// The same, in the order of the pages.
+    private let wanted: [PageWrite]
     /// The pages to be read back: from page 4 to the last that the message or its terminator uses.
     public let expectedPages: Range<Int>
 
@@ -42,7 +44,7 @@ public struct WritePlan: Hashable, Sendable {
 
     /// The pages whose content is not the expected one, or is not known, in order.
     public func mismatches(in memory: PageMemory) -> [Int] {
-        expected.keys.filter { memory[$0] != expected[$0] }.sorted()
+        wanted.filter { memory[$0.page] != $0.data }.map(\.page)
     }
 
     /// Whether bytes stand behind the place of the length, as far as they are known, where a tag without message has none: of
@@ -55,25 +57,34 @@ public struct WritePlan: Hashable, Sendable {
         return bytes.contains { $0 != 0x00 && $0 != 0xFF }
     }
 
+    /// Whether control TLVs stand before the message that are kept and are not the chip's own. They are written again where they
+    /// read back different: a bit of them that was read wrongly would be made so.
+    public func keepsForeignChain(layout: Type2Layout) -> Bool {
+        let begin = expectedPages.lowerBound * 4
+        // T is the byte before that of the length.
+        let kept = (begin..<max(begin, firstLengthOffset - 1)).map { expected[$0 / 4]?[$0 % 4] }
+        return !kept.isEmpty && !kept.elementsEqual(layout.factoryControl.map { $0 })
+    }
+
     /// The same message in the same place on the same tag, after writes of this plan that failed or that landed otherwise:
     /// what differs from the expected pages now, in the same safe order.
     ///
     /// A plan made anew from a torn chain may have to lay another chain, with less room; this one keeps its own.
     public func replanned(on memory: PageMemory) -> WritePlan {
         WritePlan(
-            message: message, memory: memory, expected: expected, expectedPages: expectedPages,
+            message: message, memory: memory, wanted: wanted, expectedPages: expectedPages,
             firstLengthOffset: firstLengthOffset)
     }
 
     private init(
-        message: [UInt8], memory: PageMemory, expected: [Int: Page], expectedPages: Range<Int>, firstLengthOffset: Int
+        message: [UInt8], memory: PageMemory, wanted: [PageWrite], expectedPages: Range<Int>, firstLengthOffset: Int
     ) {
         self.message = message
-        self.expected = expected
+        self.wanted = wanted
         self.expectedPages = expectedPages
         self.firstLengthOffset = firstLengthOffset
         writes = Self.order(
-            expected, from: memory, firstPage: expectedPages.lowerBound, firstLengthOffset: firstLengthOffset)
+            wanted, from: memory, firstPage: expectedPages.lowerBound, firstLengthOffset: firstLengthOffset)
     }
 }
 
@@ -97,52 +108,40 @@ extension WritePlan {
         guard placement.free >= 2, message.count <= placement.capacity else {
             return .tooLarge(capacity: placement.capacity)
         }
-        let offsets = placement.offsets
-        let bytes = placement.bytes(of: message, at: offsets)
-        var expected: [Int: Page] = [:]
-        for page in Set(bytes.keys.map { $0 / 4 }) {
-            // What the message does not use stays as it is, or becomes 0 where it was not read; reserved bytes must be
-            // known to stay.
-            var data = memory[page] ?? Page(word: 0)
-            for index in 0..<4 {
-                if let byte = bytes[page * 4 + index] {
-                    data[index] = byte
-                } else if memory[page] == nil, placement.area.isReserved(page * 4 + index) {
-                    return memory[state: page] == .unread ? .needs(page..<(page + 1)) : .unknownChain
-                }
-            }
-            expected[page] = data
+        switch placement.pages(for: message, in: memory) {
+        case .needs(let pages): return .needs(pages)
+        case .unknown: return .unknownChain
+        case .pages(let expected):
+            let first = layout.userPages.lowerBound
+            return .plan(
+                WritePlan(
+                    message: message, memory: memory, wanted: expected,
+                    expectedPages: first..<((expected.last?.page ?? first) + 1),
+                    firstLengthOffset: placement.offsets[1]))
         }
-        let first = layout.userPages.lowerBound
-        let pages = first..<((expected.keys.max() ?? first) + 1)
-        for page in pages where expected[page] == nil && !placement.area.isReserved(page: page) {
-            expected[page] = memory[page]
-        }
-        return .plan(
-            WritePlan(
-                message: message, memory: memory, expected: expected, expectedPages: pages,
-                firstLengthOffset: offsets[1]))
     }
 
-    /// The writes that turn `memory` into `expected`, in the order that leaves no half message behind.
+    /// The writes that turn `memory` into `expected`, which is in the order of the pages, in the order that leaves no half
+    /// message behind.
     static func order(
-        _ expected: [Int: Page], from memory: PageMemory, firstPage: Int, firstLengthOffset: Int
+        _ expected: [PageWrite], from memory: PageMemory, firstPage: Int, firstLengthOffset: Int
     ) -> [PageWrite] {
         let lengthPage = firstLengthOffset / 4
-        guard let finalLength = expected[lengthPage] else { return [] }
-        var writes = Writes(memory)
-        let others = expected.keys.filter { $0 != lengthPage && memory[$0] != expected[$0] }.sorted()
-        if !others.isEmpty {
-            let chain = others.filter { $0 < lengthPage }
-            // A chain of several pages is not laid by one write: an empty NDEF TLV stands before it meanwhile.
-            if !chain.isEmpty { writes.put(firstPage, Page(0x03, 0x00, 0xFE, 0x00)) }
-            writes.put(lengthPage, emptied(finalLength, now: memory[lengthPage], at: firstLengthOffset % 4))
-            for page in chain.reversed() { writes.put(page, expected[page]) }
-            // Back to what it was, where it was right and gave way to the empty TLV.
-            if !chain.isEmpty { writes.put(firstPage, expected[firstPage]) }
-            for page in others where page > lengthPage { writes.put(page, expected[page]) }
+        guard let finalLength = expected.first(where: { $0.page == lengthPage })?.data else { return [] }
+        let firstOther = expected.firstIndex { $0.page != lengthPage && memory[$0.page] != $0.data }
+        guard let firstOther else {
+            return memory[lengthPage] == finalLength ? [] : [PageWrite(page: lengthPage, data: finalLength)]
         }
-        writes.put(lengthPage, finalLength)
+        var writes = Writes(memory, capacity: expected.count + 3)
+        let chain = expected[firstOther...].prefix { $0.page < lengthPage }
+        // A chain of several pages is not laid by one write: an empty NDEF TLV stands before it meanwhile.
+        if !chain.isEmpty { writes.put(firstPage, Page(0x03, 0x00, 0xFE, 0x00)) }
+        writes.put(lengthPage, emptied(finalLength, now: memory[lengthPage], at: firstLengthOffset % 4))
+        for page in chain.reversed() { writes.putAgain(page.page, page.data) }
+        // Back to what it was, where it was right and gave way to the empty TLV.
+        if !chain.isEmpty { writes.putAgain(firstPage, expected.first { $0.page == firstPage }?.data) }
+        for page in expected where page.page > lengthPage { writes.put(page.page, page.data) }
+        writes.putAgain(lengthPage, finalLength)
         return writes.writes
     }
 
@@ -160,31 +159,104 @@ extension WritePlan {
 }
 
 extension Placement {
-    /// Every byte that the new chain and message set, by its place.
-    fileprivate func bytes(of message: [UInt8], at offsets: [Int]) -> [Int: UInt8] {
-        let length = message.count
-        let field: [UInt8] =
-            length < 255
-            ? [UInt8(length)] : [0xFF, UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
-        var bytes: [Int: UInt8] = [:]
-        if laysFactoryChain {
-            for (index, byte) in layout.factoryControl.enumerated() { bytes[area.bytes.lowerBound + index] = byte }
-        }
-        for (offset, byte) in zip(offsets, [0x03] + field + message + [0xFE]) { bytes[offset] = byte }
-        return bytes
+    /// What the pages are to hold, as far as it can be told.
+    fileprivate enum Image {
+        case needs(Range<Int>)
+        case unknown
+        /// From the first user page to the last that the message or its terminator uses, in order; without those that are not
+        /// known and not used, or wholly reserved.
+        case pages([PageWrite])
     }
+
+    /// The pages with the new chain and message.
+    ///
+    /// What the message does not use stays as it is, or becomes 0 where it was not read; reserved bytes must be known to
+    /// stay.
+    fileprivate func pages(for message: [UInt8], in memory: PageMemory) -> Image {
+        let offsets = offsets
+        let tlv = ndefTLV(message)
+        // The terminator, the last byte, is written where there is room.
+        let used = min(tlv.count, offsets.count)
+        let control = laysFactoryChain ? layout.factoryControl : []
+        let begin = area.bytes.lowerBound
+        let end = max(used > 0 ? offsets[used - 1] + 1 : begin, control.isEmpty ? begin : begin + control.count)
+        let userPages = layout.userPages.lowerBound..<max(layout.userPages.lowerBound, (end + 3) / 4)
+        var pages: [PageWrite] = []
+        pages.reserveCapacity(userPages.count)
+        var next = 0
+        for page in userPages {
+            // In the midst of a message, as nearly every page is.
+            if next + 4 <= used, offsets[next] == page * 4, offsets[next + 3] == page * 4 + 3 {
+                let data = Page(tlv[next], tlv[next + 1], tlv[next + 2], tlv[next + 3])
+                pages.append(PageWrite(page: page, data: data))
+                next += 4
+                continue
+            }
+            let known = memory[page]
+            var data = known ?? Page(word: 0)
+            var isUsed = false
+            var keepsReserved = false
+            for offset in (page * 4)..<(page * 4 + 4) {
+                if offset - begin < control.count {
+                    data[offset % 4] = control[control.startIndex + offset - begin]
+                    isUsed = true
+                } else if next < used, offsets[next] == offset {
+                    data[offset % 4] = tlv[next]
+                    next += 1
+                    isUsed = true
+                } else if area.isReserved(offset) {
+                    keepsReserved = true
+                }
+            }
+            if isUsed {
+                if known == nil, keepsReserved {
+                    return memory[state: page] == .unread ? .needs(page..<(page + 1)) : .unknown
+                }
+                pages.append(PageWrite(page: page, data: data))
+            } else if known != nil, !area.isReserved(page: page) {
+                pages.append(PageWrite(page: page, data: data))
+            }
+        }
+        return .pages(pages)
+    }
+}
+
+/// An NDEF TLV and the terminator behind it: a length of one byte up to 254, of three bytes above.
+private func ndefTLV(_ message: [UInt8]) -> [UInt8] {
+    let length = message.count
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(length + 5)
+    bytes.append(0x03)
+    if length < 255 {
+        bytes.append(UInt8(length))
+    } else {
+        bytes.append(0xFF)
+        bytes.append(UInt8(truncatingIfNeeded: length >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: length))
+    }
+    bytes.append(contentsOf: message)
+    bytes.append(0xFE)
+    return bytes
 }
 
 /// Writes in order, leaving out those that change nothing.
 private struct Writes {
-    private var memory: PageMemory
+    private let memory: PageMemory
     private(set) var writes: [PageWrite] = []
 
-    init(_ memory: PageMemory) { self.memory = memory }
+    init(_ memory: PageMemory, capacity: Int) {
+        self.memory = memory
+        writes.reserveCapacity(capacity)
+    }
 
-    mutating func put(_ page: Int, _ data: Page?) {
-        guard let data, memory[page] != data else { return }
-        memory[page] = data
+    /// A page that was not written yet.
+    mutating func put(_ page: Int, _ data: Page) {
+        if memory[page] != data { writes.append(PageWrite(page: page, data: data)) }
+    }
+
+    /// A page that may have been.
+    mutating func putAgain(_ page: Int, _ data: Page?) {
+        guard let data, data != writes.last(where: { $0.page == page })?.data ?? memory[page] else { return }
         writes.append(PageWrite(page: page, data: data))
     }
 }

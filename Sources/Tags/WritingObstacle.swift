@@ -9,7 +9,7 @@ extension Type2Locks {
     func obstacle(
         toWriting pages: [Int], _ container: CapabilityContainer?, isOpen: Bool, _ need: String
     ) -> (Reason, String)? {
-        let pages = Set(pages).sorted()
+        let pages = pages.inOrderOnce
         if !isOpen, let from = protectedFrom, pages.contains(where: { needsPassword($0) }) {
             return (.tagPassword, "a password protects pages from \(from) on; \(need) \(pageList(pages))")
         }
@@ -22,6 +22,7 @@ extension Type2Locks {
     /// Which lock bits keep these pages from being written; nil where none does. A page that is locked on one of the chips
     /// that the tag may be of counts as locked: half of a message would stand there before the tag refused the rest.
     func wordsOfLocks(on pages: [Int]) -> String? {
+        guard pages.contains(where: { mayBeLocked($0) }) else { return nil }
         let fixed = pages.filter { isStaticallyLocked($0) }
         let dynamic = pages.filter { isDynamicallyLocked($0) }
         let doubtful = pages.filter { mayBeDynamicallyLocked($0) && !isDynamicallyLocked($0) }

@@ -20,6 +20,10 @@ fuzzer=$folder/fuzz-$configuration
 
 # Without the backtraces of Swift, which take minutes for each trap and hide it from libFuzzer.
 export SWIFT_BACKTRACE=enable=no
+# What the runtime of Swift keeps to its end counts as leaked.
+export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=0}"
+# MiB; the address sanitizer keeps what was freed for a while.
+if [ -n "${FUZZ_SANITIZE:-}" ]; then memory=2048; else memory=1024; fi
 
 build() {
     "$swift" build -c "$configuration" --target FuzzEntries --scratch-path "$folder" \
@@ -53,7 +57,7 @@ fuzz() {
     done
     log=$folder/$entry.log
     # shellcheck disable=SC2086
-    if TAGMILL_FUZZ_TARGET=$entry "$fuzzer" $limits -max_len="$longest" -timeout=10 -rss_limit_mb=1024 \
+    if TAGMILL_FUZZ_TARGET=$entry "$fuzzer" $limits -max_len="$longest" -timeout=10 -rss_limit_mb=$memory \
         -malloc_limit_mb=256 -artifact_prefix="$found/" "$learnt" $inputs >"$log" 2>&1
     then
         echo "$entry: $(grep -o 'Done .*' "$log" | tail -1)"
@@ -77,7 +81,7 @@ fi
 mkdir -p "$folder"
 build
 if [ $# -eq 2 ] && [ -f "$2" ]; then
-    TAGMILL_FUZZ_TARGET=$1 exec "$fuzzer" -timeout=10 -rss_limit_mb=1024 -malloc_limit_mb=256 "$2"
+    TAGMILL_FUZZ_TARGET=$1 exec "$fuzzer" -timeout=10 -rss_limit_mb=$memory -malloc_limit_mb=256 "$2"
 fi
 all=$("$fuzzer")
 for name in "$@"; do

@@ -44,6 +44,8 @@ import Testing
         ("text\nHello\n", ",", ["text"]),
         ("sep=;\r\nsku;text\r\nA;x\r\n", ";", ["sku", "text"]),
         ("\"sep=|\"\nsku|te,xt\n", "|", ["sku", "te,xt"]),
+        // No such line, by one sign.
+        ("sep\u{1D};text\nA;x\n", ";", ["sep\u{1D}", "text"]),
         ("SEP=\t\nsku\ttext\n", "\t", ["sku", "text"]),
         // One short row does not mislead.
         ("sku,text,name;x\nA,b\nB,c,d\n", ",", ["sku", "text", "name;x"]),

@@ -125,8 +125,11 @@ struct SplitMix64: RandomNumberGenerator {
             message = try Message(decoding: input)
         } catch {
             #expect((0...input.count).contains(error.offset))
+            let checked = #expect(throws: NDEFError.self) { try Message.check(input) }
+            #expect(checked == error && checked?.description == error.description)
             return false
         }
+        try Message.check(input)
         _ = message.interpretedRecords
         if message.records.contains(where: { $0.typeNameFormat == .reserved }) {
             #expect(throws: NDEFError(.notWritable, offset: 0)) { try message.encoded() }

@@ -11,10 +11,16 @@ struct ReportCSVTests {
             ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("\"", "\"\"\"\""), ("a\nb", "\"a\nb\""),
             ("a\rb", "\"a\rb\""), ("a\r\nb", "\"a\r\nb\""), (" a", "\" a\""), ("a ", "\"a \""), ("a\t", "\"a\t\""),
             (" ", "\" \""), ("\u{FEFF}a", "\"\u{FEFF}a\""), ("\"\u{301}", "\"\"\"\u{301}\""),
-            (",\u{301}", "\",\u{301}\""),
+            (",\u{301}", "\",\u{301}\""), ("sep=;", "\"sep=;\""), ("SEP=", "\"SEP=\""), ("sep", "sep"),
+            ("sep;=", "sep;="), ("a sep=", "a sep="),
         ])
     func quoting(cell: String, written: String) {
         #expect(Array(ReportCSV.quoted(cell).utf8) == Array(written.utf8))
+    }
+
+    /// Read back, the first line would be taken for the hint of spreadsheets that names the delimiter.
+    @Test func aFirstColumnThatBeginsAsTheHintDoesStandsInQuotes() {
+        #expect(ReportCSV.header(columns: ["sep=a", "sep=b"]).hasPrefix("\"sep=a\",sep=b,result_run,"))
     }
 
     @Test(

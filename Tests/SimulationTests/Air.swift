@@ -16,13 +16,14 @@ struct Air {
         activate()
     }
 
-    mutating func activate() { session.activate(memory) }
+    mutating func activate() { session.activate(&memory) }
 
     /// `ack`, `nak N`, `-` for silence, `passive` for the silence that says yes, or the data in hex.
     mutating func send(_ hex: String, fault: StoreFault? = nil) throws -> String {
-        let answer = session.receive(try #require([UInt8](hex: hex)), memory: &memory, fault: fault)
-        return switch answer {
-        case .data(let bytes): bytes.hex
+        let frame = try #require([UInt8](hex: hex))
+        var data: [UInt8] = []
+        return switch session.receive(frame.span, memory: &memory, fault: fault, into: &data) {
+        case .data: data.hex
         case .acknowledge: "ack"
         case .refuse(let code): "nak \(code)"
         case .silence: "-"
@@ -31,4 +32,13 @@ struct Air {
     }
 
     func page(_ page: Int) -> String { memory[page: page].hex }
+}
+
+extension TagSession {
+    /// Whatever data comes back is left out.
+    @discardableResult
+    mutating func receive(_ frame: [UInt8], memory: inout TagMemory, fault: StoreFault? = nil) -> TagAnswer {
+        var data: [UInt8] = []
+        return receive(frame.span, memory: &memory, fault: fault, into: &data)
+    }
 }

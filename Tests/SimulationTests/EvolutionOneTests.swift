@@ -107,10 +107,9 @@ import Testing
         #expect(try air.send("DEADBEEF000102030405060708090A0B") == "ack")
         #expect(air.page(4) == "DEADBEEF")
         #expect(
-            air.session.event
-                == .write(
-                    PageWrite(
-                        address: PageAddress(page: 4), page: 4, data: [0xDE, 0xAD, 0xBE, 0xEF], isPermitted: true)))
+            air.session.event?.pageWrite
+                == PageWrite(
+                    address: PageAddress(page: 4), page: 4, data: [0xDE, 0xAD, 0xBE, 0xEF], isPermitted: true))
         #expect(try air.send("A004") == "ack")
         #expect(try air.send("DEADBEEF") == "-")
         air.activate()

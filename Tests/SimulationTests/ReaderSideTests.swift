@@ -82,12 +82,13 @@ import Testing
             }
             for isInSession in [false, true] {
                 var start = model.side(ReaderTraits())
-                if isInSession { _ = start.answer([0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00], field: EmptyField()) }
+                var field = EmptyField()
+                if isInSession { _ = start.answer([0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00], field: &field) }
                 for variant in variants {
                     var side = start
                     _ = side.kind(of: variant)
                     _ = side.escape(variant)
-                    #expect(side.answer(variant, field: EmptyField()).count >= 2)
+                    #expect(side.answer(variant, field: &field).count >= 2)
                 }
             }
         }
@@ -107,11 +108,12 @@ import Testing
                     var changed = command
                     changed[index] = value
                     var side = model.side(ReaderTraits())
-                    _ = side.answer([0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00], field: EmptyField())
+                    var empty = EmptyField()
+                    _ = side.answer([0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00], field: &empty)
                     if index % 2 == 0 { side = model.side(ReaderTraits()) }
                     let kind = side.kind(of: changed)
-                    let field = ListeningField()
-                    _ = side.answer(changed, field: field)
+                    var field = ListeningField()
+                    _ = side.answer(changed, field: &field)
                     let written = field.frames.first { $0.first == 0xA2 || $0.first == 0xA0 && $0.count == 2 }
                     if let written, written.count >= 2 { #expect(kind == .write(page: Int(written[1]))) }
                 }
@@ -124,7 +126,7 @@ import Testing
 struct EmptyField: TagField {
     var uid: [UInt8] { [1, 2, 3, 4, 5, 6, 7] }
 
-    func send(_ frame: [UInt8]) -> TagAnswer { .silence }
+    func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer { .silence }
 
     func turn(on isOn: Bool) {}
 
@@ -132,13 +134,13 @@ struct EmptyField: TagField {
 }
 
 /// A tag that acknowledges everything.
-private final class ListeningField: TagField {
+private struct ListeningField: TagField {
     private(set) var frames: [[UInt8]] = []
 
     var uid: [UInt8] { [1, 2, 3, 4, 5, 6, 7] }
 
-    func send(_ frame: [UInt8]) -> TagAnswer {
-        frames.append(frame)
+    mutating func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer {
+        frames.append(frame.indices.map { frame[$0] })
         return .acknowledge
     }
 

@@ -75,7 +75,7 @@ import Testing
         #expect(try air.send("A20100000000") == "nak 0")
         #expect(air.page(1) == "44556600")
         air.activate()
-        #expect(try air.send("A20012000000", fault: .torn([1, 2, 3, 4])) == "-")
+        #expect(try air.send("A20012000000", fault: .torn(Tear(taken: .max))) == "-")
         #expect(air.page(0) == "04112233")
     }
 

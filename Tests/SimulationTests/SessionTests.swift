@@ -89,17 +89,31 @@ import Testing
     }
 
     @Test func objectsAreRead() throws {
-        func objects(_ hex: String) throws -> [TransparentSession.Object]? {
-            TransparentSession.objects(try #require([UInt8](hex: hex)))
+        struct Object: Equatable {
+            var tag: UInt16
+            var value: [UInt8]
         }
-        let timer = TransparentSession.Object(tag: 0x5F46, value: [1, 2])
-        #expect(try objects("5F460201028100") == [timer, .init(tag: 0x81, value: [])])
-        #expect(try objects("95810100") == [.init(tag: 0x95, value: [0])])
+        func objects(_ hex: String) throws -> [Object]? {
+            let bytes = try #require([UInt8](hex: hex))
+            guard var objects = TransparentSession.Objects(bytes, 0..<bytes.count) else { return nil }
+            var read: [Object] = []
+            while let object = objects.next(bytes) {
+                read.append(Object(tag: object.tag, value: Array(bytes[object.value])))
+            }
+            return read
+        }
+        let timer = Object(tag: 0x5F46, value: [1, 2])
+        #expect(try objects("5F460201028100") == [timer, Object(tag: 0x81, value: [])])
+        #expect(try objects("95810100") == [Object(tag: 0x95, value: [0])])
         #expect(try objects("") == [])
-        for hex in ["5F", "5F46", "5F86", "95", "9502", "950201", "9580", "958200019", "9581"] {
-            guard let bytes = [UInt8](hex: hex) else { continue }
-            #expect(TransparentSession.objects(bytes) == nil)
+        for hex in ["5F", "5F46", "5F86", "95", "9502", "950201", "9580", "95820001", "9581"] {
+            #expect(try objects(hex) == nil, "\(hex)")
         }
+        // The frame is the first object 95's; flags of any object 90 count.
+        let bytes = try #require([UInt8](hex: "95026000900200019502300490021000"))
+        let found = try #require(TransparentSession.Objects(bytes, 0..<bytes.count))
+        #expect(found.frame == 2..<4 && !found.isDisturbed)
+        #expect(TransparentSession.Objects(Array(bytes[0..<4]) + [0x90, 2, 0x0F, 0], 0..<8)?.isDisturbed == true)
     }
 
     /// Field off and on, and activation: the way to wake a tag inside a session.

@@ -67,8 +67,10 @@ import Testing
         #expect(rack.tags[0].log.map(\.isWrite) == [true, false])
         let written = PageWrite(address: PageAddress(page: 5), page: 5, data: [1, 2, 3, 4], isPermitted: true)
         let frame = ExchangeRecord.Frame(
-            command: [0xA2, 5, 1, 2, 3, 4], answer: .acknowledge, event: .write(written))
+            command: [0xA2, 5, 1, 2, 3, 4], data: [], isAccepted: true,
+            event: .write(PageAddress(page: 5), page: 5, Page(1, 2, 3, 4), isPermitted: true))
         #expect(rack.tags[0].log[0].frames == [frame])
+        #expect(rack.tags[0].pageWrites == [written])
     }
 
     @Test func modelsAreToldFromTheRackOrByTheCaller() throws {

@@ -15,6 +15,13 @@ import Testing
         #expect(command.bytes.hex == hex.filter { $0 != " " })
     }
 
+    @Test func updateMadeAtOnce() {
+        for page in 0..<256 {
+            let data = Page(0x34, UInt8(page), 0x00, 0xFE)
+            #expect(CommandAPDU.bytes(ofUpdating: page, data) == CommandAPDU.updateBinary(page: page, data: data).bytes)
+        }
+    }
+
     @Test func commandsOfTheTag() {
         #expect(Type2Command.getVersion.bytes.hex == "60")
         #expect(Type2Command.getVersion.answerLength == 8)

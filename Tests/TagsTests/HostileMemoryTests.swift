@@ -14,6 +14,7 @@ import Testing
             return
         }
         let contents = interpret(memory, chip: chip)
+        requireSameAnswers(memory, chip, contents, message: new)
         // A refused page that nobody needed is known only where the whole memory was read.
         if !(0..<chip.layout.pageCount).contains(where: { memory[state: $0] == .refused }) {
             require(stepwise.contents.verdict == contents.verdict, "read step by step", memory)
@@ -28,6 +29,19 @@ import Testing
         case .unchanged: require(contents.verdict == .message(new), "unchanged", memory)
         case .needs: require(false, "a whole memory needs more", memory)
         case .rejected: break
+        }
+    }
+
+    /// What is asked alone, or with the contents in hand, is answered alike.
+    private func requireSameAnswers(_ memory: PageMemory, _ chip: Chip, _ contents: TagContents, message: [UInt8]) {
+        var state: LockState? = contents.lockState
+        if case .needs = contents.verdict { state = nil }
+        require(lockState(of: memory, layout: chip.layout) == state, "lock state", memory)
+        for demand in [TagDemand(), TagDemand(formatsBlank: true, locks: true)] {
+            let asked = judge(memory, chip: chip, message: message, mayOverwrite: false, demand: demand)
+            let given = judge(
+                memory, layout: chip.layout, contents: contents, message: message, mayOverwrite: false, demand: demand)
+            require(asked == given, "judgement", memory)
         }
     }
 
@@ -87,6 +101,22 @@ import Testing
         }
     }
 
+    /// Data of another memory are taken over; what it does not know stays as it was.
+    @Test func takesOverWhatIsKnown() {
+        var known = PageMemory(bytes: [1, 1, 1, 1, 2, 2, 2, 2])
+        var other = PageMemory()
+        other[1] = Page(3, 3, 3, 3)
+        other[state: 0] = .refused
+        other[4] = Page(5, 5, 5, 5)
+        known.take(other)
+        #expect(known[0] == Page(1, 1, 1, 1))
+        #expect(known[1] == Page(3, 3, 3, 3))
+        #expect(known[state: 2] == .unread && known[state: 3] == .unread)
+        #expect(known[4] == Page(5, 5, 5, 5))
+        known.take(PageMemory())
+        #expect(known.end == 5)
+    }
+
     /// Pages known in any pattern: the questions never name a page that is known or refused.
     @Test func holes() {
         var random = SeededGenerator(seed: 14)
@@ -97,6 +127,7 @@ import Testing
             for page in 0..<231 where Bool.random(using: &random) { memory[page] = nil }
             for _ in 0..<231 {
                 guard case .needs(let pages) = interpret(memory, chip: .ntag216).verdict else { break }
+                require(lockState(of: memory, layout: Chip.ntag216.layout) == nil, "lock state", memory)
                 require(!pages.isEmpty && pages.allSatisfy { memory[state: $0] == .unread }, "question", memory)
                 for page in pages { memory[page] = whole[page] }
             }

@@ -10,13 +10,13 @@ enum DirectTransmit {
     /// Nil for more than 255 bytes.
     static func wrap(_ native: [UInt8]) -> [UInt8]? {
         guard native.count <= 255 else { return nil }
-        return [0xFF, 0x00, 0x00, 0x00, UInt8(native.count)] + native
+        return [UInt8](apdu: 0xFF, 0x00, 0x00, 0x00, native: native)
     }
 
     /// About one answer in 4000 of an ACR1252U had some of its bytes twice (NXP community, thread 498289): the count is all
     /// that tells it.
     static func unwrap(_ answer: [UInt8]) -> PassThroughAnswer {
-        guard answer.suffix(2) == [0x90, 0x00] else { return PassThroughAnswer(refusal: answer.suffix(2)) }
-        return .data(answer.dropLast(2))
+        guard answer.isDone else { return PassThroughAnswer(refusal: answer.suffix(2)) }
+        return .data(Array(answer[..<(answer.count - 2)]))
     }
 }

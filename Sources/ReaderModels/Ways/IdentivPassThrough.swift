@@ -5,6 +5,6 @@ enum IdentivPassThrough {
     /// Nil for more than 255 bytes.
     static func wrap(_ native: [UInt8]) -> [UInt8]? {
         guard native.count <= 255 else { return nil }
-        return [0xFF, 0xEF, 0x00, 0x00, UInt8(native.count)] + native
+        return [UInt8](apdu: 0xFF, 0xEF, 0x00, 0x00, native: native)
     }
 }

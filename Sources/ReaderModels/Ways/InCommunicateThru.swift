@@ -6,12 +6,12 @@ enum InCommunicateThru {
     /// Nil for more than 253 bytes.
     static func wrap(_ native: [UInt8]) -> [UInt8]? {
         guard native.count <= 253 else { return nil }
-        return [0xFF, 0x00, 0x00, 0x00, UInt8(native.count + 2), 0xD4, 0x42] + native
+        return [UInt8](apdu: 0xFF, 0x00, 0x00, 0x00, lead: [0xD4, 0x42], native: native)
     }
 
     /// Any status whose lower six bits are not 0 is a refusal, whatever the status word says.
     static func unwrap(_ answer: [UInt8]) -> PassThroughAnswer {
-        guard answer.suffix(2) == [0x90, 0x00] else { return PassThroughAnswer(refusal: answer.suffix(2)) }
+        guard answer.isDone else { return PassThroughAnswer(refusal: answer.suffix(2)) }
         guard let status = status(of: answer) else {
             return .misfit(answer.count - 2, "the answer is none of InCommunicateThru")
         }
@@ -25,13 +25,13 @@ enum InCommunicateThru {
 
     /// Four bits come as a CRC error, or as the byte 0A on some firmware; silence as a time-out.
     static func mayBeSectorSelected(_ answer: [UInt8], part: Int) -> Bool {
-        guard answer.suffix(2) == [0x90, 0x00], let status = status(of: answer) else { return false }
+        guard answer.isDone, let status = status(of: answer) else { return false }
         if part == 0, status & 0x7F == 0, answer[3..<(answer.count - 2)] == [0x0A] { return true }
         return status & 0x3F == (part == 0 ? 0x02 : 0x01)
     }
 
     private static func status(of answer: [UInt8]) -> UInt8? {
-        answer.count >= 5 && answer.starts(with: [0xD5, 0x43]) ? answer[2] : nil
+        answer.count >= 5 && answer[0] == 0xD5 && answer[1] == 0x43 ? answer[2] : nil
     }
 
     /// The errors of the PN532 (user manual, 7.1; ACS ACR122U API 2.04, appendix).

@@ -5,6 +5,6 @@ enum SpringCardPassThrough {
     /// Nil for more than 255 bytes.
     static func wrap(_ native: [UInt8]) -> [UInt8]? {
         guard native.count <= 255 else { return nil }
-        return [0xFF, 0xFE, 0x01, 0x04, UInt8(native.count)] + native
+        return [UInt8](apdu: 0xFF, 0xFE, 0x01, 0x04, native: native)
     }
 }

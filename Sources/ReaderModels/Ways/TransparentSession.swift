@@ -27,11 +27,16 @@ public enum TransparentSession {
     /// of two bytes, of which no trace is known.
     static func exchange(_ native: [UInt8]) -> [UInt8]? {
         guard native.count <= 120 else { return nil }
-        let objects =
-            [0x90, 0x02, 0x10, 0x00, 0x5F, 0x46, 0x04] + timer(microseconds: answerTime) + [0x95, UInt8(native.count)]
-            + native
-        return [0xFF, 0xC2, 0x00, 0x01, UInt8(objects.count)] + objects + [0x00]
+        var objects = transceiveObjects
+        objects.append(UInt8(native.count))
+        var command = [UInt8](apdu: 0xFF, 0xC2, 0x00, 0x01, lead: objects, native: native)
+        command.append(0x00)
+        return command
     }
+
+    /// Flags, timer, and the tag of the data.
+    private static let transceiveObjects: [UInt8] =
+        [0x90, 0x02, 0x10, 0x00, 0x5F, 0x46, 0x04] + timer(microseconds: answerTime) + [0x95]
 
     /// The tag's bytes are object 97; object 92 says that the last of them has fewer than eight bits, as a refusal has, and
     /// object 96 what was wrong with them.
@@ -44,7 +49,7 @@ public enum TransparentSession {
                 return .noAnswer("reception status \(status.hex)")
             }
             guard let data = objects[0x97] else { return .noAnswer("no data came") }
-            return .data(data)
+            return .data(Array(data))
         }
     }
 
@@ -60,27 +65,38 @@ public enum TransparentSession {
     // MARK: Objects
 
     private enum Parsed {
-        case objects([UInt8: [UInt8]])
+        case objects(Objects)
         case refused(PassThroughAnswer)
     }
 
-    /// The BER-TLV objects of an answer in which the reader reports no error. The last of a kind counts.
+    /// BER-TLV objects in their order; the last of a kind counts.
+    private struct Objects {
+        private var all: [(tag: UInt8, value: ArraySlice<UInt8>)] = []
+
+        init() { all.reserveCapacity(4) }
+
+        mutating func append(_ tag: UInt8, _ value: ArraySlice<UInt8>) { all.append((tag, value)) }
+
+        subscript(tag: UInt8) -> ArraySlice<UInt8>? { all.last { $0.tag == tag }?.value }
+    }
+
+    /// The objects of an answer in which the reader reports no error.
     private static func objects(in answer: [UInt8]) -> Parsed {
-        guard answer.suffix(2) == [0x90, 0x00] else { return .refused(PassThroughAnswer(refusal: answer.suffix(2))) }
+        guard answer.isDone else { return .refused(PassThroughAnswer(refusal: answer.suffix(2))) }
         var rest = answer.dropLast(2)
-        var objects: [UInt8: [UInt8]] = [:]
+        var objects = Objects()
         while let tag = rest.popFirst() {
             guard let length = length(&rest), length <= rest.count else {
                 return .refused(.misfit(answer.count - 2, "the objects of the answer are not whole"))
             }
-            objects[tag] = Array(rest.prefix(length))
+            objects.append(tag, rest.prefix(length))
             rest = rest.dropFirst(length)
         }
         // The status word is 90 00 also where object C0 reports an error.
-        guard let result = objects[0xC0], result.count == 3 else {
+        guard let result = objects[0xC0].map({ Array($0) }), result.count == 3 else {
             return .refused(.misfit(answer.count - 2, "the answer is none of a transparent session"))
         }
-        guard result.suffix(2) == [0x90, 0x00] else { return .refused(refusal(result)) }
+        guard result.isDone else { return .refused(refusal(result)) }
         return .objects(objects)
     }
 

@@ -6,5 +6,5 @@ extension ChipTable {
         lockMoment: .nextActivation, counterPage: 0x29, commands: .compatibilityWrite
     ).withDynamicLock(
         page: 0x28, LockBit.fourPageBits + [LockBit.counterBit],
-        writable: [0xFF, 0xFF, 0, 0])
+        writable: 0xFFFF_0000)
 }

@@ -72,8 +72,8 @@ extension ChipTable {
                 registers.session: [0x01, 0x00, 0xF8, 0x48], registers.session + 1: [0x08, 0x01, 0x01, 0x00],
             ],
             rules: [
-                0: .oneWay([0, 0, 0, 0]), 2: .staticLock, 3: .container,
-                second: PageRule(replaced: [0xFF, 0xFF, 0, 0], settable: [0, 0, 0x03, 0]),
+                0: .oneWay(0), 2: .staticLock, 3: .container,
+                second: PageRule(replaced: 0xFFFF_0000, settable: 0x0000_0300),
             ],
             lockBits: LockBit.staticBits + [registerLock],
             readOnlyPages: [1, registers.session, registers.session + 1], commands: [.version, .fastRead, .sectors])

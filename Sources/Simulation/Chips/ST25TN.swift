@@ -31,6 +31,6 @@ extension ChipTable {
             readOnlyPages: Set([0, 1, 0x2D] + (0x31...0x3B)), secretPages: [0x2F], killPage: 0x30
         ).withDynamicLock(
             page: 0x2C, LockBit.pairedBits(page: 0x2C, pagesPerBit: 2, lastUserPage: lastUserPage) + systemBits,
-            writable: [0xFF, 0xFF, 0xFF, 0xFF])
+            writable: 0xFFFF_FFFF)
     }
 }

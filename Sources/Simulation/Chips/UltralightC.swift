@@ -17,5 +17,5 @@ extension ChipTable {
         lockMoment: .nextActivation, protection: .keys(0x2A), counterPage: 0x29, secretPages: [0x2C, 0x2D, 0x2E, 0x2F],
         commands: [.compatibilityWrite, .keyAuthentication]
     ).withDynamicLock(
-        page: 0x28, LockBit.fourPageBits + LockBit.ultralightCBits, writable: [0xFF, 0xFF, 0, 0])
+        page: 0x28, LockBit.fourPageBits + LockBit.ultralightCBits, writable: 0xFFFF_0000)
 }

@@ -21,8 +21,10 @@ struct ACR122USide: ReaderSide {
 
     /// A direct transmit, by the PN532's command.
     private enum Direct {
-        case communicateThru([UInt8])
-        case dataExchange([UInt8])
+        /// The frame begins at this byte of the command.
+        case communicateThru(Int)
+        /// The same.
+        case dataExchange(Int)
         case list
         case select
         case field(isOn: Bool)
@@ -30,39 +32,43 @@ struct ACR122USide: ReaderSide {
     }
 
     /// Nil: no direct transmit at all.
-    private func direct(_ command: ShortCommand) -> Direct? {
-        guard command.cla == 0xFF, command.ins == 0, command.p1 == 0, command.p2 == 0, !command.data.isEmpty else {
-            return nil
+    private func direct(_ command: ShortCommand, _ bytes: [UInt8]) -> Direct? {
+        guard command.isReaderCommand(0, 0, 0), command.count > 0 else { return nil }
+        guard command.count >= 2, bytes[5] == 0xD4 else { return .other }
+        switch (bytes[6], command.count) {
+        case (0x42, _): return .communicateThru(7)
+        case (0x40, 3...) where bytes[7] == 0x01: return .dataExchange(8)
+        case (0x4A, 4) where bytes[7] == 0x01 && bytes[8] == 0x00: return .list
+        case (0x54, 3) where bytes[7] == 0x01: return .select
+        case (0x32, 4) where bytes[7] == 0x01: return .field(isOn: bytes[8] & 0x01 != 0)
+        default: return .other
         }
-        let data = command.data
-        if data.starts(with: [0xD4, 0x42]) { return .communicateThru(Array(data.dropFirst(2))) }
-        if data.starts(with: [0xD4, 0x40, 0x01]) { return .dataExchange(Array(data.dropFirst(3))) }
-        if data == [0xD4, 0x4A, 0x01, 0x00] { return .list }
-        if data == [0xD4, 0x54, 0x01] { return .select }
-        if data.count == 4, data.starts(with: [0xD4, 0x32, 0x01]) { return .field(isOn: data[3] & 0x01 != 0) }
-        return .other
     }
 
     func kind(of bytes: [UInt8]) -> CommandKind {
         guard let command = ShortCommand(bytes) else { return .other }
-        switch direct(command) {
-        case .communicateThru(let frame), .dataExchange(let frame): return CommandKind(frame: frame)
+        switch direct(command, bytes) {
+        case .communicateThru(let start), .dataExchange(let start):
+            return CommandKind(frame: bytes.span.extracting(start..<command.body.upperBound))
         case .list, .select, .field, .other: return .other
         case nil: break
         }
         if command.cla == 0xFF, command.ins == 0, command.p1 >= 0x40 { return .peripheral }
-        return storage.kind(of: bytes)
+        return storage.kind(of: command)
     }
 
-    mutating func answer(_ bytes: [UInt8], field: some TagField) -> [UInt8] {
+    mutating func answer(_ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
         guard let command = ShortCommand(bytes) else { return [0x67, 0x00] }
-        guard command.cla == 0xFF, command.ins == 0 else { return storage.answer(bytes, field: field) }
-        guard let direct = direct(command) else { return peripheral(command) }
+        guard command.cla == 0xFF, command.ins == 0 else {
+            return storage.answer(command, bytes, field: &field)
+        }
+        guard let direct = direct(command, bytes) else { return peripheral(command) }
         guard passesThrough else { return [0x6A, 0x81] }
+        let end = command.body.upperBound
         switch direct {
-        case .communicateThru(let frame): return [0xD5, 0x43] + communicate(frame, field) + [0x90, 0x00]
-        case .dataExchange(let frame): return [0xD5, 0x41] + exchange(frame, field) + [0x90, 0x00]
-        case .list: return [0xD5, 0x4B] + list(field) + [0x90, 0x00]
+        case .communicateThru(let start): return communicate(bytes.span.extracting(start..<end), &field)
+        case .dataExchange(let start): return exchange(bytes.span.extracting(start..<end), &field)
+        case .list: return [0xD5, 0x4B] + list(&field) + [0x90, 0x00]
         case .select: return [0xD5, 0x55, field.select() ? 0x00 : 0x01, 0x90, 0x00]
         case .field(let isOn):
             field.turn(on: isOn)
@@ -79,29 +85,47 @@ struct ACR122USide: ReaderSide {
 
     func milliseconds(showing bytes: [UInt8]) -> Int { BicolorLED.milliseconds(bytes) }
 
-    private func communicate(_ frame: [UInt8], _ field: some TagField) -> [UInt8] {
-        switch field.send(frame) {
-        case .data(let bytes): bytes.count > 240 ? [0x08] : [0x00] + bytes
-        case .acknowledge, .refuse: [0x02]
-        case .silence, .passiveAcknowledge: [0x01]
+    private func communicate(_ frame: Span<UInt8>, _ field: inout some TagField) -> [UInt8] {
+        var answer = Self.beginning(0x43)
+        switch field.send(frame, into: &answer) {
+        case .data:
+            if answer.count > 3 + 240 {
+                answer.removeLast(answer.count - 3)
+                answer[2] = 0x08
+            }
+        case .acknowledge, .refuse: answer[2] = 0x02
+        case .silence, .passiveAcknowledge: answer[2] = 0x01
         }
+        answer.append(statusWord: 0x9000)
+        return answer
     }
 
-    private func exchange(_ frame: [UInt8], _ field: some TagField) -> [UInt8] {
-        switch frame.first {
-        case 0x60, 0x61: return [0x14]
-        case 0x30, 0xA2: break
-        default: return [0x01]
+    private func exchange(_ frame: Span<UInt8>, _ field: inout some TagField) -> [UInt8] {
+        var answer = Self.beginning(0x41)
+        switch frame.isEmpty ? 0 : frame[0] {
+        case 0x60, 0x61: answer[2] = 0x14
+        case 0x30, 0xA2:
+            switch field.send(frame, into: &answer) {
+            case .data, .acknowledge: break
+            case .refuse, .silence, .passiveAcknowledge: answer[2] = 0x01
+            }
+        default: answer[2] = 0x01
         }
-        switch field.send(frame) {
-        case .data(let bytes): return [0x00] + bytes
-        case .acknowledge: return [0x00]
-        case .refuse, .silence, .passiveAcknowledge: return [0x01]
-        }
+        answer.append(statusWord: 0x9000)
+        return answer
+    }
+
+    /// The answer's first bytes, and 00 for no error.
+    private static func beginning(_ code: UInt8) -> [UInt8] {
+        var answer = [UInt8].withRoomForARead()
+        answer.append(0xD5)
+        answer.append(code)
+        answer.append(0x00)
+        return answer
     }
 
     /// One target: its number, ATQA as the PN532 turns it, SAK, and the UID behind its length (PN532 user manual, 7.3.5).
-    private func list(_ field: some TagField) -> [UInt8] {
+    private func list(_ field: inout some TagField) -> [UInt8] {
         guard field.select() else { return [0x00] }
         return [0x01, 0x01, 0x00, 0x44, 0x00, UInt8(field.uid.count)] + field.uid
     }

@@ -25,14 +25,14 @@ struct ACR1252USide: ReaderSide {
     func kind(of bytes: [UInt8]) -> CommandKind {
         guard let command = ShortCommand(bytes) else { return .other }
         if BicolorLED.belongs(command) { return .peripheral }
-        return session.kind(of: command) ?? direct.kind(of: command) ?? storage.kind(of: bytes)
+        return session.kind(of: command, bytes) ?? direct.kind(of: command, bytes) ?? storage.kind(of: command)
     }
 
-    mutating func answer(_ bytes: [UInt8], field: some TagField) -> [UInt8] {
+    mutating func answer(_ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
         guard let command = ShortCommand(bytes) else { return [0x63, 0x00] }
         if BicolorLED.belongs(command), !isSessionOpen { return led.answer(command) }
-        if let answer = session.answer(command, isTaken: takesSessions, field: field) { return answer }
-        return direct.answer(command, field: field) ?? storage.answer(bytes, field: field)
+        if let answer = session.answer(command, bytes, isTaken: takesSessions, field: &field) { return answer }
+        return direct.answer(command, bytes, field: &field) ?? storage.answer(command, bytes, field: &field)
     }
 
     mutating func powerOff() { session.powerOff() }

@@ -21,13 +21,13 @@ struct ACR1552USide: ReaderSide {
 
     func kind(of bytes: [UInt8]) -> CommandKind {
         guard let command = ShortCommand(bytes) else { return .other }
-        return session.kind(of: command) ?? direct.kind(of: command) ?? storage.kind(of: bytes)
+        return session.kind(of: command, bytes) ?? direct.kind(of: command, bytes) ?? storage.kind(of: command)
     }
 
-    mutating func answer(_ bytes: [UInt8], field: some TagField) -> [UInt8] {
+    mutating func answer(_ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
         guard let command = ShortCommand(bytes) else { return [0x63, 0x00] }
-        if let answer = session.answer(command, isTaken: takesSessions, field: field) { return answer }
-        return direct.answer(command, field: field) ?? storage.answer(bytes, field: field)
+        if let answer = session.answer(command, bytes, isTaken: takesSessions, field: &field) { return answer }
+        return direct.answer(command, bytes, field: &field) ?? storage.answer(command, bytes, field: &field)
     }
 
     mutating func powerOff() { session.powerOff() }

@@ -6,22 +6,25 @@ struct DirectTransmit: Sendable {
     var forgivesLe = false
 
     /// Nil: another command.
-    func kind(of command: ShortCommand) -> CommandKind? {
+    func kind(of command: ShortCommand, _ bytes: [UInt8]) -> CommandKind? {
         guard belongs(command) else { return nil }
-        return isTaken ? CommandKind(frame: command.data) : .other
+        return isTaken ? CommandKind(frame: bytes.span.extracting(command.body)) : .other
     }
 
     /// Nil: another command.
-    func answer(_ command: ShortCommand, field: some TagField) -> [UInt8]? {
+    func answer(_ command: ShortCommand, _ bytes: [UInt8], field: inout some TagField) -> [UInt8]? {
         guard belongs(command) else { return nil }
         guard isTaken else { return [0x63, 0x00] }
-        let frame = forgivesLe && command.data == [0x60, 0x00] ? [0x60] : command.data
+        var length = command.count
+        if forgivesLe, length == 2, bytes[5] == 0x60, bytes[6] == 0x00 { length = 1 }
+        var answer = [UInt8].withRoomForARead()
         // A short Le of 00 asks for 256 bytes: that more fail is a hypothesis.
-        guard case .data(let bytes) = field.send(frame), bytes.count <= 256 else { return [0x63, 0x00] }
-        return bytes + [0x90, 0x00]
+        guard field.send(bytes.span.extracting(5..<5 + length), into: &answer) == .data, answer.count <= 256 else {
+            return [0x63, 0x00]
+        }
+        answer.append(statusWord: 0x9000)
+        return answer
     }
 
-    private func belongs(_ command: ShortCommand) -> Bool {
-        command.cla == 0xFF && command.ins == 0 && command.p1 == 0 && command.p2 == 0 && !command.data.isEmpty
-    }
+    private func belongs(_ command: ShortCommand) -> Bool { command.isReaderCommand(0, 0, 0) && command.count > 0 }
 }

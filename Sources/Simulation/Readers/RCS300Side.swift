@@ -16,12 +16,13 @@ struct RCS300Side: ReaderSide {
 
     func kind(of bytes: [UInt8]) -> CommandKind {
         guard let command = ShortCommand(bytes) else { return .other }
-        return session.kind(of: command) ?? storage.kind(of: bytes)
+        return session.kind(of: command, bytes) ?? storage.kind(of: command)
     }
 
-    mutating func answer(_ bytes: [UInt8], field: some TagField) -> [UInt8] {
+    mutating func answer(_ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
         guard let command = ShortCommand(bytes) else { return [0x67, 0x00] }
-        return session.answer(command, isTaken: takesSessions, field: field) ?? storage.answer(bytes, field: field)
+        return session.answer(command, bytes, isTaken: takesSessions, field: &field)
+            ?? storage.answer(command, bytes, field: &field)
     }
 
     mutating func powerOff() { session.powerOff() }

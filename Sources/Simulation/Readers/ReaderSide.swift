@@ -7,8 +7,8 @@ enum CommandKind: Hashable, Sendable {
     case other
 
     /// What a frame is that goes to the tag as it stands. Of COMPATIBILITY_WRITE the first frame counts.
-    init(frame: [UInt8]) {
-        if frame.count >= 2, frame[0] == 0xA2 || frame[0] == 0xA0 {
+    init(frame: Span<UInt8>) {
+        if frame.count >= 2, TagCommand.isWrite(frame[0]) {
             self = .write(page: Int(frame[1]))
         } else {
             self = .other
@@ -23,7 +23,7 @@ protocol ReaderSide: Sendable {
     func kind(of command: [UInt8]) -> CommandKind
 
     /// Two bytes at least.
-    mutating func answer(_ command: [UInt8], field: some TagField) -> [UInt8]
+    mutating func answer(_ command: [UInt8], field: inout some TagField) -> [UInt8]
 
     /// Whether a session is open, in which the reader leaves the tag to its user and refuses the ordinary commands.
     var isSessionOpen: Bool { get }
@@ -53,17 +53,36 @@ protocol TagField {
     /// From the anticollision: the reader knows it without asking again.
     var uid: [UInt8] { get }
 
-    /// Sends one frame and hears what comes back; the CRC is the reader's affair.
-    func send(_ frame: [UInt8]) -> TagAnswer
+    /// Sends one frame and hears what comes back, its data added to `answer`; the CRC is the reader's affair.
+    mutating func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer
 
     /// Takes the field away, or gives it back; the tag then waits to be selected.
-    func turn(on isOn: Bool)
+    mutating func turn(on isOn: Bool)
 
     /// WUPA, anticollision and selection, the field staying on. False when no tag answers.
-    func select() -> Bool
+    mutating func select() -> Bool
 }
 
 extension [UInt8] {
     /// A status word as two bytes.
     init(statusWord: UInt16) { self = [UInt8(statusWord >> 8), UInt8(statusWord & 0xFF)] }
+
+    /// An answer that begins with nothing and has room for that of a READ and what readers put around it.
+    static func withRoomForARead() -> [UInt8] {
+        var answer: [UInt8] = []
+        answer.reserveCapacity(40)
+        return answer
+    }
+
+    init(bytesOf bytes: Span<UInt8>) {
+        self = []
+        append(bytesOf: bytes)
+    }
+
+    mutating func append(bytesOf bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { append(contentsOf: $0) } }
+
+    mutating func append(statusWord: UInt16) {
+        append(UInt8(statusWord >> 8))
+        append(UInt8(statusWord & 0xFF))
+    }
 }

@@ -12,16 +12,20 @@ struct SessionReader: Sendable {
     var isOpen: Bool { session.isOpen }
 
     /// Nil: a command that no session changes.
-    func kind(of command: ShortCommand) -> CommandKind? {
-        if TransparentSession.belongs(command) { return isOpen ? TransparentSession.kind(of: command) : .other }
+    func kind(of command: ShortCommand, _ bytes: [UInt8]) -> CommandKind? {
+        if TransparentSession.belongs(command) {
+            return isOpen ? TransparentSession.kind(of: command, bytes) : .other
+        }
         return isOpen && command.cla == 0xFF ? .other : nil
     }
 
     /// Nil: a command for the reader as it is without sessions.
     ///
     /// - Parameter isTaken: whether the reader knows FF C2 at all.
-    mutating func answer(_ command: ShortCommand, isTaken: Bool, field: some TagField) -> [UInt8]? {
-        if isTaken, TransparentSession.belongs(command) { return session.answer(command, field: field) }
+    mutating func answer(
+        _ command: ShortCommand, _ bytes: [UInt8], isTaken: Bool, field: inout some TagField
+    ) -> [UInt8]? {
+        if isTaken, TransparentSession.belongs(command) { return session.answer(command, bytes, field: &field) }
         guard isOpen, command.cla == 0xFF else { return nil }
         return command.ins == 0 ? [0x69, 0x00] : [0x6A, 0x81]
     }

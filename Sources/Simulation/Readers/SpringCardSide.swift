@@ -14,30 +14,34 @@ struct SpringCardSide: ReaderSide {
     func kind(of bytes: [UInt8]) -> CommandKind {
         guard let command = ShortCommand(bytes), command.cla == 0xFF else { return .other }
         switch command.ins {
-        case 0xFE where passesThrough && command.p1 == 1: return CommandKind(frame: command.data)
+        case 0xFE where passesThrough && command.p1 == 1:
+            return CommandKind(frame: bytes.span.extracting(command.body))
         case 0xFB: return .peripheral
-        default: return storage.kind(of: bytes)
+        default: return storage.kind(of: command)
         }
     }
 
-    func answer(_ bytes: [UInt8], field: some TagField) -> [UInt8] {
+    func answer(_ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
         guard let command = ShortCommand(bytes) else { return [0x67, 0x00] }
-        guard command.cla == 0xFF else { return storage.answer(bytes, field: field) }
+        guard command.cla == 0xFF else { return storage.answer(command, bytes, field: &field) }
         switch command.ins {
-        case 0xFE where passesThrough: return pass(command, field)
+        case 0xFE where passesThrough: return pass(command, bytes, &field)
         case 0xFB: return command.p1 <= 1 && command.p2 == 0 ? [0x90, 0x00] : [0x6B, 0x00]
-        default: return storage.answer(bytes, field: field)
+        default: return storage.answer(command, bytes, field: &field)
         }
     }
 
-    private func pass(_ command: ShortCommand, _ field: some TagField) -> [UInt8] {
+    private func pass(_ command: ShortCommand, _ bytes: [UInt8], _ field: inout some TagField) -> [UInt8] {
         guard command.p1 == 1 else { return [0x6B, 0x00] }
-        guard !command.data.isEmpty else { return [0x67, 0x00] }
-        switch field.send(command.data) {
+        guard command.count > 0 else { return [0x67, 0x00] }
+        var answer = [UInt8].withRoomForARead()
+        switch field.send(bytes.span.extracting(command.body), into: &answer) {
         // A short Le of 00 asks for 256 bytes: that more fail is a hypothesis.
-        case .data(let bytes): return bytes.count > 256 ? [0x67, 0x00] : bytes + [0x90, 0x00]
-        case .acknowledge, .refuse: return [0x6F, 0x02]
-        case .silence, .passiveAcknowledge: return [0x6F, 0x01]
+        case .data where answer.count > 256: return [0x67, 0x00]
+        case .data: answer.append(statusWord: 0x9000)
+        case .acknowledge, .refuse: answer.append(statusWord: 0x6F02)
+        case .silence, .passiveAcknowledge: answer.append(statusWord: 0x6F01)
         }
+        return answer
     }
 }

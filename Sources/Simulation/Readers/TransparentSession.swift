@@ -41,28 +41,34 @@ struct TransparentSession: Sendable {
     }
 
     /// The frame that this command sends to the tag.
-    static func kind(of command: ShortCommand) -> CommandKind {
-        guard command.p2 == 1, let objects = objects(command.data) else { return .other }
-        return objects.first { $0.tag == 0x95 }.map { CommandKind(frame: $0.value) } ?? .other
+    static func kind(of command: ShortCommand, _ bytes: [UInt8]) -> CommandKind {
+        guard command.p2 == 1, let frame = Objects(bytes, command.body)?.frame else { return .other }
+        return CommandKind(frame: bytes.span.extracting(frame))
     }
 
-    mutating func answer(_ command: ShortCommand, field: some TagField) -> [UInt8] {
-        guard let objects = Self.objects(command.data), !objects.isEmpty else { return [0x67, 0x00] }
-        var brought: [UInt8] = []
-        for (index, object) in objects.enumerated() {
-            let word = carryOut(object, among: objects, p2: command.p2, brought: &brought, field: field)
+    mutating func answer(_ command: ShortCommand, _ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
+        guard var objects = Objects(bytes, command.body), command.count > 0 else { return [0x67, 0x00] }
+        var answer = [UInt8].withRoomForARead()
+        answer += [0xC0, 0x03, 0x00, 0x90, 0x00]
+        var number: UInt8 = 0
+        while let object = objects.next(bytes) {
+            number += 1
+            let word = carryOut(
+                object, bytes, isDisturbed: objects.isDisturbed, p2: command.p2, brought: &answer, field: &field)
             if word == 0x6A81, misplaced == .outright { return [0x6A, 0x81] }
             guard word == 0x9000 else {
-                return [0xC0, 0x03, UInt8(index + 1)] + [UInt8](statusWord: word) + [0x90, 0x00]
+                return [0xC0, 0x03, number] + [UInt8](statusWord: word) + [0x90, 0x00]
             }
         }
-        let answer = [0xC0, 0x03, 0x00, 0x90, 0x00] + brought
         // A short Le of 00 asks for 256 bytes: more is a hypothesis.
-        return answer.count > 256 ? [0x67, 0x00] : answer + [0x90, 0x00]
+        guard answer.count <= 256 else { return [0x67, 0x00] }
+        answer.append(statusWord: 0x9000)
+        return answer
     }
 
     private mutating func carryOut(
-        _ object: Object, among objects: [Object], p2: UInt8, brought: inout [UInt8], field: some TagField
+        _ object: Objects.Object, _ bytes: [UInt8], isDisturbed: Bool, p2: UInt8, brought: inout [UInt8],
+        field: inout some TagField
     ) -> UInt16 {
         // Outside a session there is nothing to manage but its beginning.
         guard isOpen || p2 == 0 && object.tag == 0x81 else { return 0x6A81 }
@@ -71,16 +77,18 @@ struct TransparentSession: Sendable {
         case (0, 0x82): close()
         case (0, 0x83): field.turn(on: false)
         case (0, 0x84): field.turn(on: true)
-        case (0, 0x5F46), (1, 0x5F46): return set(timer: object.value)
+        case (0, 0x5F46), (1, 0x5F46): return set(timer: bytes[object.value])
         case (1, 0x90): return object.value.count == 2 ? 0x9000 : 0x6700
-        case (1, 0x95): return transceive(object.value, among: objects, brought: &brought, field: field)
-        case (2, 0x8F): return switchProtocol(object.value, brought: &brought, field: field)
+        case (1, 0x95):
+            guard !isDisturbed else { return 0x6401 }
+            return transceive(bytes.span.extracting(object.value), brought: &brought, field: &field)
+        case (2, 0x8F): return switchProtocol(bytes[object.value], brought: &brought, field: &field)
         default: return 0x6A81
         }
         return 0x9000
     }
 
-    private mutating func set(timer bytes: [UInt8]) -> UInt16 {
+    private mutating func set(timer bytes: ArraySlice<UInt8>) -> UInt16 {
         guard bytes.count == 4 else { return 0x6700 }
         let microseconds = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         guard microseconds <= Self.longestTimer else { return 0x6A80 }
@@ -89,66 +97,98 @@ struct TransparentSession: Sendable {
     }
 
     private func transceive(
-        _ frame: [UInt8], among objects: [Object], brought: inout [UInt8], field: some TagField
+        _ frame: Span<UInt8>, brought: inout [UInt8], field: inout some TagField
     ) -> UInt16 {
-        // Without the reader's CRC and parity (bits 0 to 3 of the first flag byte) the tag takes no frame for one.
-        if objects.contains(where: { $0.tag == 0x90 && ($0.value.first ?? 0) & 0x0F != 0 }) { return 0x6401 }
-        switch field.send(frame) {
-        case .data(let bytes): brought += Self.received(bytes, bits: 0)
+        let start = brought.count
+        brought += [0x92, 0x01, 0x00, 0x96, 0x02, 0x00, 0x00, 0x97, 0x00]
+        switch field.send(frame, into: &brought) {
+        case .data: break
         case .acknowledge:
             // Of the two frames that answer with four bits WRITE alone takes its time.
-            guard timer ?? 0 >= Self.writeTime || frame.first != 0xA2 else { return 0x6401 }
-            brought += Self.received([0x0A], bits: 4)
+            guard timer ?? 0 >= Self.writeTime || frame.isEmpty || frame[0] != 0xA2 else { return 0x6401 }
+            brought[start + 2] = 4
+            brought.append(0x0A)
         case .refuse, .silence, .passiveAcknowledge: return 0x6401
+        }
+        let length = brought.count - start - 9
+        if length < 128 {
+            brought[start + 8] = UInt8(length)
+        } else {
+            // 256 bytes are above what an answer may hold, whatever their length says.
+            brought[start + 8] = 0x81
+            brought.insert(UInt8(truncatingIfNeeded: length), at: start + 9)
         }
         return 0x9000
     }
 
     /// `8F 02 protocol layer`: 00 03 is ISO/IEC 14443 type A, activated. What comes back is the SAK.
-    private func switchProtocol(_ value: [UInt8], brought: inout [UInt8], field: some TagField) -> UInt16 {
-        guard value.count == 2 else { return 0x6700 }
-        guard value[0] == 0, value[1] <= 3 else { return 0x6A81 }
-        if value[1] == 3 {
+    private func switchProtocol(
+        _ value: ArraySlice<UInt8>, brought: inout [UInt8], field: inout some TagField
+    ) -> UInt16 {
+        guard value.count == 2, let first = value.first, let layer = value.last else { return 0x6700 }
+        guard first == 0, layer <= 3 else { return 0x6A81 }
+        if layer == 3 {
             guard field.select() else { return 0x6401 }
         }
         brought += [0x8F, 0x01, 0x00]
         return 0x9000
     }
 
-    private static func received(_ data: [UInt8], bits: UInt8) -> [UInt8] {
-        let length = data.count < 128 ? [UInt8(data.count)] : [0x81, UInt8(truncatingIfNeeded: data.count)]
-        // 256 bytes are above what an answer may hold, whatever their length says.
-        return [0x92, 0x01, bits, 0x96, 0x02, 0x00, 0x00, 0x97] + length + data
-    }
-
     // MARK: Objects
 
-    struct Object: Hashable, Sendable {
-        let tag: UInt16
-        let value: [UInt8]
-    }
+    /// BER-TLV with tags of one or two bytes (ISO/IEC 8825-1, 8.1), as they stand in a command.
+    struct Objects: Hashable, Sendable {
+        struct Object: Hashable, Sendable {
+            let tag: UInt16
+            /// Where the value stands in the command.
+            let value: Range<Int>
+        }
 
-    /// BER-TLV with tags of one or two bytes (ISO/IEC 8825-1, 8.1); nil: what is there does not end where it says.
-    static func objects(_ bytes: [UInt8]) -> [Object]? {
-        var rest = bytes[...]
-        var objects: [Object] = []
-        while let first = rest.popFirst() {
+        private var place: Int
+        private let end: Int
+        /// The value of the first object 95: what goes to the tag.
+        private(set) var frame: Range<Int>?
+        /// Without the reader's CRC and parity (bits 0 to 3 of the first flag byte of an object 90) the tag takes no frame for
+        /// one.
+        private(set) var isDisturbed = false
+
+        /// Nil: what stands in `body` does not end where it says.
+        init?(_ bytes: [UInt8], _ body: Range<Int>) {
+            (place, end) = (body.lowerBound, body.upperBound)
+            while place < end {
+                guard let object = next(bytes) else { return nil }
+                if object.tag == 0x95, frame == nil { frame = object.value }
+                if object.tag == 0x90, !object.value.isEmpty, bytes[object.value.lowerBound] & 0x0F != 0 {
+                    isDisturbed = true
+                }
+            }
+            place = body.lowerBound
+        }
+
+        /// Nil: none is left, or the rest is none.
+        mutating func next(_ bytes: [UInt8]) -> Object? {
+            guard let first = take(bytes) else { return nil }
             var tag = UInt16(first)
             if first & 0x1F == 0x1F {
-                guard let second = rest.popFirst(), second & 0x80 == 0 else { return nil }
+                guard let second = take(bytes), second & 0x80 == 0 else { return nil }
                 tag = tag << 8 | UInt16(second)
             }
-            guard var length = rest.popFirst().map(Int.init) else { return nil }
+            guard var length = take(bytes) else { return nil }
             if length == 0x81 {
-                guard let long = rest.popFirst() else { return nil }
-                length = Int(long)
+                guard let long = take(bytes) else { return nil }
+                length = long
             } else if length > 0x7F {
                 return nil
             }
-            guard rest.count >= length else { return nil }
-            objects.append(Object(tag: tag, value: Array(rest.prefix(length))))
-            rest = rest.dropFirst(length)
+            guard end - place >= Int(length) else { return nil }
+            defer { place += Int(length) }
+            return Object(tag: tag, value: place..<place + Int(length))
         }
-        return objects
+
+        private mutating func take(_ bytes: [UInt8]) -> UInt8? {
+            guard place < end else { return nil }
+            defer { place += 1 }
+            return bytes[place]
+        }
     }
 }

@@ -18,36 +18,41 @@ struct UTrustSide: ReaderSide {
     func kind(of bytes: [UInt8]) -> CommandKind {
         guard let command = ShortCommand(bytes), command.cla == 0xFF else { return .other }
         switch command.ins {
-        case 0xEF where passesThrough && hasNoParameters(command): return CommandKind(frame: command.data)
+        case 0xEF where passesThrough && hasNoParameters(command):
+            return CommandKind(frame: bytes.span.extracting(command.body))
         case 0xCC: return .peripheral
-        default: return storage.kind(of: bytes)
+        default: return storage.kind(of: command)
         }
     }
 
-    func answer(_ bytes: [UInt8], field: some TagField) -> [UInt8] {
+    func answer(_ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
         guard let command = ShortCommand(bytes) else { return [0x67, 0x00] }
-        guard command.cla == 0xFF else { return storage.answer(bytes, field: field) }
+        guard command.cla == 0xFF else { return storage.answer(command, bytes, field: &field) }
         switch command.ins {
-        case 0xEF where passesThrough: return pass(command, field)
+        case 0xEF where passesThrough: return pass(command, bytes, &field)
         case 0xCC:
             guard hasNoParameters(command) else { return [0x6B, 0x00] }
-            if command.data.count == 2, command.data[0] == 0x96 { field.turn(on: command.data[1] != 0) }
+            if command.count == 2, bytes[5] == 0x96 { field.turn(on: bytes[6] != 0) }
             return [0x90, 0x00]
         case 0xFD, 0xFE: return [0x6A, 0x81]
-        default: return storage.answer(bytes, field: field)
+        default: return storage.answer(command, bytes, field: &field)
         }
     }
 
-    private func pass(_ command: ShortCommand, _ field: some TagField) -> [UInt8] {
+    private func pass(_ command: ShortCommand, _ bytes: [UInt8], _ field: inout some TagField) -> [UInt8] {
         guard hasNoParameters(command) else { return [0x6B, 0x00] }
-        guard !command.data.isEmpty else { return [0x67, 0x00] }
-        switch field.send(command.data) {
+        guard command.count > 0 else { return [0x67, 0x00] }
+        var answer = [UInt8].withRoomForARead()
+        switch field.send(bytes.span.extracting(command.body), into: &answer) {
         // A short Le of 00 asks for 256 bytes: that more fail is a hypothesis.
-        case .data(let bytes): return bytes.count > 256 ? [0x67, 0x00] : bytes + [0x90, 0x00]
-        case .acknowledge: return [0x0A, 0x90, 0x00]
-        case .refuse(let code): return [code, 0x90, 0x00]
+        case .data where answer.count > 256: return [0x67, 0x00]
+        case .data: break
+        case .acknowledge: answer.append(0x0A)
+        case .refuse(let code): answer.append(code)
         case .silence, .passiveAcknowledge: return [0x64, 0x00]
         }
+        answer.append(statusWord: 0x9000)
+        return answer
     }
 
     private func hasNoParameters(_ command: ShortCommand) -> Bool { command.p1 == 0 && command.p2 == 0 }

@@ -24,23 +24,41 @@ public enum VirtualReaderModel: String, Hashable, Sendable, CaseIterable {
     case part3
 
     /// What the product is told of the reader: its model of the same name.
-    var described: ReaderModel {
-        ReaderModel.model(named: rawValue) ?? ReaderModel(name: rawValue, slot: .contactless)
+    var described: ReaderModel { Self.descriptions[ordinal] }
+
+    private static let descriptions = allCases.map {
+        ReaderModel.model(named: $0.rawValue) ?? ReaderModel(name: $0.rawValue, slot: .contactless)
+    }
+
+    /// The place among all cases.
+    private var ordinal: Int {
+        switch self {
+        case .acr122u: 0
+        case .acr1252u: 1
+        case .acr1552u: 2
+        case .utrust: 3
+        case .scl3711: 4
+        case .omnikey: 5
+        case .springcard: 6
+        case .feitian: 7
+        case .rcs300: 8
+        case .part3: 9
+        }
     }
 
     /// A side for one laying of a tag.
-    func side(_ traits: ReaderTraits) -> any ReaderSide {
+    func side(_ traits: ReaderTraits) -> ModelSide {
         switch self {
-        case .acr122u: ACR122USide(passesThrough: traits.passesThrough)
-        case .acr1252u: ACR1252USide(traits: traits)
-        case .acr1552u: ACR1552USide(traits: traits)
-        case .utrust: UTrustSide(traits: traits)
-        case .scl3711: SCL3711Side(traits: traits)
-        case .omnikey: OmnikeySide(traits: traits)
-        case .springcard: SpringCardSide(traits: traits)
-        case .feitian: FeitianSide()
-        case .rcs300: RCS300Side(traits: traits)
-        case .part3: StorageCardSide()
+        case .acr122u: .acr122u(ACR122USide(passesThrough: traits.passesThrough))
+        case .acr1252u: .acr1252u(ACR1252USide(traits: traits))
+        case .acr1552u: .acr1552u(ACR1552USide(traits: traits))
+        case .utrust: .utrust(UTrustSide(traits: traits))
+        case .scl3711: .storageCard(.scl3711(traits))
+        case .omnikey: .storageCard(.omnikey(traits))
+        case .springcard: .springcard(SpringCardSide(traits: traits))
+        case .feitian: .storageCard(.feitian)
+        case .rcs300: .rcs300(RCS300Side(traits: traits))
+        case .part3: .storageCard(StorageCardSide())
         }
     }
 

@@ -68,7 +68,7 @@ extension FuzzEntry {
         case .success(let source):
             // Spreadsheets add such columns by themselves.
             let kept = columns.indices.filter { index in
-                !columns[index].isBlank || rows.contains { !$0.cells[index].isBlank }
+                ([columns[index]] + rows.map { $0.cells[index] }).contains { !CellGuard.guarded($0).isBlank }
             }
             let cells = rows.map { row in kept.map { row.cells[$0] } }
             try hold(source.records.filter { $0.fault == nil }.map(\.cells) == cells, "report.csv gives other cells")

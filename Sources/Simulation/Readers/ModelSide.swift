@@ -1,0 +1,89 @@
+/// The other side of a reader of any model.
+///
+/// An enumeration and no existential: the simulator changes readers a million times a second.
+enum ModelSide: ReaderSide {
+    case acr122u(ACR122USide)
+    case acr1252u(ACR1252USide)
+    case acr1552u(ACR1552USide)
+    case rcs300(RCS300Side)
+    case springcard(SpringCardSide)
+    case utrust(UTrustSide)
+    /// The storage card commands alone.
+    case storageCard(StorageCardSide)
+
+    func kind(of command: [UInt8]) -> CommandKind {
+        switch self {
+        case .acr122u(let side): side.kind(of: command)
+        case .acr1252u(let side): side.kind(of: command)
+        case .acr1552u(let side): side.kind(of: command)
+        case .rcs300(let side): side.kind(of: command)
+        case .springcard(let side): side.kind(of: command)
+        case .utrust(let side): side.kind(of: command)
+        case .storageCard(let side): side.kind(of: command)
+        }
+    }
+
+    mutating func answer(_ command: [UInt8], field: inout some TagField) -> [UInt8] {
+        switch self {
+        case .acr122u(var side):
+            defer { self = .acr122u(side) }
+            return side.answer(command, field: &field)
+        case .acr1252u(var side):
+            defer { self = .acr1252u(side) }
+            return side.answer(command, field: &field)
+        case .acr1552u(var side):
+            defer { self = .acr1552u(side) }
+            return side.answer(command, field: &field)
+        case .rcs300(var side):
+            defer { self = .rcs300(side) }
+            return side.answer(command, field: &field)
+        // Nothing that is sent to these changes them.
+        case .springcard(let side): return side.answer(command, field: &field)
+        case .utrust(let side): return side.answer(command, field: &field)
+        case .storageCard(let side): return side.answer(command, field: &field)
+        }
+    }
+
+    var isSessionOpen: Bool {
+        switch self {
+        case .acr1252u(let side): side.isSessionOpen
+        case .acr1552u(let side): side.isSessionOpen
+        case .rcs300(let side): side.isSessionOpen
+        case .acr122u, .springcard, .utrust, .storageCard: false
+        }
+    }
+
+    mutating func powerOff() {
+        switch self {
+        case .acr1252u(var side):
+            side.powerOff()
+            self = .acr1252u(side)
+        case .acr1552u(var side):
+            side.powerOff()
+            self = .acr1552u(side)
+        case .rcs300(var side):
+            side.powerOff()
+            self = .rcs300(side)
+        case .acr122u, .springcard, .utrust, .storageCard: break
+        }
+    }
+
+    mutating func escape(_ command: [UInt8]) -> [UInt8]? {
+        switch self {
+        case .acr122u(var side):
+            defer { self = .acr122u(side) }
+            return side.escape(command)
+        case .acr1252u(var side): return side.escape(command)
+        case .acr1552u(var side): return side.escape(command)
+        case .rcs300, .springcard, .utrust, .storageCard: return nil
+        }
+    }
+
+    func milliseconds(showing command: [UInt8]) -> Int {
+        switch self {
+        case .acr122u(let side): side.milliseconds(showing: command)
+        case .acr1252u(let side): side.milliseconds(showing: command)
+        case .acr1552u, .rcs300, .springcard, .utrust, .storageCard: 0
+        }
+    }
+}
