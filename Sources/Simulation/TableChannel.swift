@@ -67,10 +67,21 @@ struct TableChannel: ~Copyable, CardChannel {
         return answer
     }
 
-    private func check() throws(ChannelError) {
-        if field.isThere { return }
+    private mutating func check() throws(ChannelError) {
+        if field.isThere {
+            if let number = field.reader.newcomer { meet(number) }
+            return
+        }
         throw ChannelError(
             field.reader.isPlugged && field.reader.plugging == plugging ? .tagRemoved : .readerLost)
+    }
+
+    /// The tag was exchanged for another, and what is sent reaches that.
+    private mutating func meet(_ number: Int) {
+        field.reader.newcomer = nil
+        field.meet(table.tag(number), number)
+        field.tag.state.presentations += 1
+        contact.presentation = field.tag.state.presentations
     }
 
     /// Counts an exchange, and gives what goes wrong in it.
@@ -89,7 +100,10 @@ struct TableChannel: ~Copyable, CardChannel {
                 tag: field.number, reader: number, number: contact.exchanges, isWrite: written != nil)
             try check()
         }
-        if !faults.isEmpty, written == nil { faults.removeAll(where: \.needsWrite) }
+        if !faults.isEmpty {
+            if written == nil { faults.removeAll(where: \.needsWrite) }
+            for fault in faults { field.witness?.suffers(tag: field.number, fault) }
+        }
         return faults
     }
 

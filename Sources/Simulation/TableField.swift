@@ -2,10 +2,10 @@ import Tags
 
 /// The tag that lies on a reader of a table, as the reader's electronics reach it.
 struct TableField: FaultyField {
-    let tag: TableTag
+    private(set) var tag: TableTag
     let reader: TableReader
     /// What the witness knows the tag by.
-    let number: Int
+    private(set) var number: Int
     /// The laying it belongs to.
     let laying: Int
     let witness: (any TagWitness)?
@@ -39,6 +39,14 @@ struct TableField: FaultyField {
         hasWritten = false
         let isShort = faults.contains(.short)
         falsified = (isShort, isShort || faults.contains(.flip))
+    }
+
+    /// Another tag lies in the place of this one from now on. It has power, and sleeps until it is activated.
+    mutating func meet(_ other: TableTag, _ number: Int) {
+        (tag, self.number) = (other, number)
+        session = TagSession()
+        activation = 0
+        if isPowered { session.powerOn(&tag.state.memory) }
     }
 
     // MARK: TagField

@@ -29,6 +29,8 @@ final class TableReader {
     private(set) var laying = 0
     /// What it is to the tag that lies there since it first connected to it.
     var contact: TableContact?
+    /// Lies there in the place of another tag, and the reader has not noticed yet.
+    var newcomer: Int?
 
     init(_ reader: VirtualTable.Reader, antenna: Int) {
         info = ReaderInfo(name: reader.name, model: reader.model.described)
@@ -40,6 +42,7 @@ final class TableReader {
     func breakOff() {
         laying += 1
         contact = nil
+        newcomer = nil
     }
 
     func plug(_ isPlugged: Bool) {
@@ -61,5 +64,5 @@ struct TableContact {
     /// The tag's activation that is the reader's own.
     var activation = 0
     /// Of the tag, from 1.
-    let presentation: Int
+    var presentation: Int
 }

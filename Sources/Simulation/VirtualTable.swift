@@ -87,6 +87,21 @@ package final class VirtualTable {
     /// What lies on the reader; nil: nothing, or nothing any more.
     package func tag(on reader: Int) -> Int? { lying[readers[reader].antenna] }
 
+    /// Lays this tag in the place of the one on the reader so quickly that the reader does not notice: what goes on there goes
+    /// on, and reaches the other tag, which answers once it is activated.
+    package func swap(for tag: Int, on reader: Int) {
+        let place = readers[reader]
+        guard let old = lying[place.antenna], old != tag else { return }
+        if let antenna = tags[tag].antenna { clear(antenna) }
+        tags[old].antenna = nil
+        tags[tag].antenna = place.antenna
+        lying[place.antenna] = tag
+        for other in readers where other.antenna == place.antenna && other !== place { other.breakOff() }
+        place.newcomer = tag
+    }
+
+    func tag(_ number: Int) -> TableTag { tags[number] }
+
     private func clear(_ antenna: Int) {
         guard let tag = lying[antenna] else { return }
         tags[tag].antenna = nil
@@ -117,6 +132,7 @@ package final class VirtualTable {
         guard place.isPlugged else { throw ChannelError(.readerLost) }
         guard let number = lying[place.antenna] else { throw ChannelError(.tagRemoved) }
         let tag = tags[number]
+        if place.newcomer != nil { place.breakOff() }
         let contact = place.contact ?? contact(of: tag, on: place)
         let field = TableField(tag, on: place, number: number, witness: witness, contact: contact)
         var channel: any CardChannel & ~Copyable = TableChannel(

@@ -29,15 +29,17 @@ extension Course: TagWitness {
             if world.readers[reader].antenna == nil { meanwhile() }
         case .swap:
             tell?("the tag is taken away, and another is laid there")
-            table.lay(below(world.tags.count), on: reader)
+            table.swap(for: below(world.tags.count), on: reader)
         case .relay:
             tell?("the tag is taken away and laid again")
             table.lift(from: reader)
             table.lay(tag, on: reader)
-        case .journalFailure, .stop, .otherProgram: break
+        case .journalFailure, .stop, .otherProgram, .otherTagmill, .severalTags: break
         }
         return []
     }
+
+    func suffers(tag: Int, _ fault: Fault) { cover(Coverage.FaultName(fault)) }
 
     func received(
         tag: Int, frame: [UInt8], answer: [UInt8], isAccepted: Bool, isFaulty: Bool, memory: [UInt8]
