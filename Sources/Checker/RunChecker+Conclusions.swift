@@ -89,7 +89,8 @@ extension RunChecker {
         guard isHeld else { return report(1, "content", tag: tag, slot: slot) }
         if !tags[tag].isFresh { report(1, "activation", tag: tag, slot: slot) }
         if let page = firstUnread(reading, tag) { report(1, "read-back", tag: tag, slot: slot, "page \(page)") }
-        guard status == .written, tags[tag].writer == slot else { return }
+        // One that a fault spoilt keeps nobody from reading the message.
+        guard status == .written, tags[tag].writer == slot, !tags[tag].hadStoreFault else { return }
         let behind = reading.reserved.skip(reading.valueEnd)
         if behind < reading.areaEnd, memories[tags[tag].base + behind] != 0xFE {
             report(1, "terminator", tag: tag, slot: slot, "byte \(behind)")

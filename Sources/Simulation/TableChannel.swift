@@ -30,6 +30,10 @@ struct TableChannel: ~Copyable, CardChannel {
     }
 
     mutating func reactivate() throws(ChannelError) {
+        if !field.isThere, field.reader.isSwapped {
+            (field, contact) = try table.connection(on: number)
+            return field.activate()
+        }
         try check()
         var cut = contact
         (cut.session, cut.isPowered) = (field.session, field.isPowered)
@@ -67,21 +71,10 @@ struct TableChannel: ~Copyable, CardChannel {
         return answer
     }
 
-    private mutating func check() throws(ChannelError) {
-        if field.isThere {
-            if let number = field.reader.newcomer { meet(number) }
-            return
-        }
-        throw ChannelError(
-            field.reader.isPlugged && field.reader.plugging == plugging ? .tagRemoved : .readerLost)
-    }
-
-    /// The tag was exchanged for another, and what is sent reaches that.
-    private mutating func meet(_ number: Int) {
-        field.reader.newcomer = nil
-        field.meet(table.tag(number), number)
-        field.tag.state.presentations += 1
-        contact.presentation = field.tag.state.presentations
+    private func check() throws(ChannelError) {
+        if field.isThere { return }
+        guard field.reader.isPlugged, field.reader.plugging == plugging else { throw ChannelError(.readerLost) }
+        throw ChannelError(field.reader.isSwapped ? .transmission : .tagRemoved)
     }
 
     /// Counts an exchange, and gives what goes wrong in it.
@@ -95,14 +88,14 @@ struct TableChannel: ~Copyable, CardChannel {
             written = page
         }
         var faults = field.tag.faults.isEmpty ? [] : planned(written)
-        if let witness = field.witness {
-            faults += witness.willExchange(
-                tag: field.number, reader: number, number: contact.exchanges, isWrite: written != nil)
+        if field.hasWitness {
+            let witnessed = field.witnessed(on: number, exchange: contact.exchanges, isWrite: written != nil)
+            faults = faults.isEmpty ? witnessed : faults + witnessed
             try check()
         }
         if !faults.isEmpty {
             if written == nil { faults.removeAll(where: \.needsWrite) }
-            for fault in faults { field.witness?.suffers(tag: field.number, fault) }
+            field.tell(faults)
         }
         return faults
     }

@@ -2,13 +2,16 @@ import Tags
 
 /// The tag that lies on a reader of a table, as the reader's electronics reach it.
 struct TableField: FaultyField {
-    private(set) var tag: TableTag
+    let tag: TableTag
     let reader: TableReader
     /// What the witness knows the tag by.
-    private(set) var number: Int
+    let number: Int
     /// The laying it belongs to.
     let laying: Int
-    let witness: (any TagWitness)?
+    private let witness: (any TagWitness)?
+    let hasWitness: Bool
+    /// What the witness is told last: room that is used again, for a million frames a second are told.
+    private var told = (frame: [UInt8](), answer: [UInt8]())
     var session: TagSession
     /// The field is on.
     var isPowered: Bool
@@ -26,6 +29,7 @@ struct TableField: FaultyField {
         self.reader = reader
         self.number = number
         self.witness = witness
+        hasWitness = witness != nil
         laying = reader.laying
         session = contact.session
         isPowered = contact.isPowered
@@ -41,14 +45,6 @@ struct TableField: FaultyField {
         falsified = (isShort, isShort || faults.contains(.flip))
     }
 
-    /// Another tag lies in the place of this one from now on. It has power, and sleeps until it is activated.
-    mutating func meet(_ other: TableTag, _ number: Int) {
-        (tag, self.number) = (other, number)
-        session = TagSession()
-        activation = 0
-        if isPowered { session.powerOn(&tag.state.memory) }
-    }
-
     // MARK: TagField
 
     var uid: [UInt8] { tag.state.memory.uid.bytes }
@@ -57,17 +53,34 @@ struct TableField: FaultyField {
         let isWrite = !frame.isEmpty && TagCommand.isWrite(frame[0])
         if isWrite { hasWritten = true }
         // Without a witness nothing can have gone in the middle of an exchange.
-        guard isPowered, witness == nil || isThere, isListening else { return .silence }
+        guard isPowered, !hasWitness || isThere else { return .silence }
         let start = answer.count
         let reply = session.receive(frame, memory: &tag.state.memory, fault: fault, into: &answer)
-        if let witness {
-            let isFalsified = isWrite ? falsified.write : falsified.other
-            witness.received(
-                tag: number, frame: [UInt8](frame), answer: Array(answer[start...]),
-                isAccepted: reply.isAccepted, isFaulty: isFalsified || session.wasFaulty,
-                memory: tag.state.memory.bytes)
-        }
+        if hasWitness { tell(frame, answer, from: start, reply, isWrite: isWrite) }
         return reply
+    }
+
+    private mutating func tell(
+        _ frame: Span<UInt8>, _ answer: [UInt8], from start: Int, _ reply: TagAnswer, isWrite: Bool
+    ) {
+        told.frame.removeAll(keepingCapacity: true)
+        told.frame.append(bytesOf: frame)
+        told.answer.removeAll(keepingCapacity: true)
+        told.answer.append(bytesOf: answer.span.extracting(start...))
+        let isFaulty = session.wasFaulty || (isWrite ? falsified.write : falsified.other)
+        witness?.received(
+            tag: number, frame: told.frame, answer: told.answer, isAccepted: reply.isAccepted, isFaulty: isFaulty,
+            memory: tag.state.memory.bytes)
+    }
+
+    /// The witness is told what goes wrong with the next command.
+    func tell(_ faults: [Fault]) {
+        for fault in faults { witness?.suffers(tag: number, fault) }
+    }
+
+    /// The witness's faults for the next command.
+    func witnessed(on reader: Int, exchange: Int, isWrite: Bool) -> [Fault] {
+        witness?.willExchange(tag: number, reader: reader, number: exchange, isWrite: isWrite) ?? []
     }
 
     mutating func turn(on isOn: Bool) {

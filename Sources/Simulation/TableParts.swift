@@ -27,10 +27,10 @@ final class TableReader {
     private(set) var plugging = 0
     /// Steps whenever something is laid there or goes, and with every plug: what was begun before is over then.
     private(set) var laying = 0
+    /// What lies there took the place of another, and the reader did not notice.
+    var isSwapped = false
     /// What it is to the tag that lies there since it first connected to it.
     var contact: TableContact?
-    /// Lies there in the place of another tag, and the reader has not noticed yet.
-    var newcomer: Int?
 
     init(_ reader: VirtualTable.Reader, antenna: Int) {
         info = ReaderInfo(name: reader.name, model: reader.model.described)
@@ -42,7 +42,7 @@ final class TableReader {
     func breakOff() {
         laying += 1
         contact = nil
-        newcomer = nil
+        isSwapped = false
     }
 
     func plug(_ isPlugged: Bool) {
@@ -64,5 +64,5 @@ struct TableContact {
     /// The tag's activation that is the reader's own.
     var activation = 0
     /// Of the tag, from 1.
-    var presentation: Int
+    let presentation: Int
 }

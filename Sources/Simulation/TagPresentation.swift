@@ -218,7 +218,7 @@ final class TagPresentation: Sendable {
             if presentation.setting.keepsLog {
                 frames.append(
                     ExchangeRecord.Frame(
-                        command: [UInt8](frame), data: data, isAccepted: reply.isAccepted, event: event))
+                        command: [UInt8](bytesOf: frame), data: data, isAccepted: reply.isAccepted, event: event))
             }
             air += ReaderLatency.air(frame: frame.count, code: code, reply, data: data.count)
             return reply
@@ -240,7 +240,7 @@ final class TagPresentation: Sendable {
     private func send(
         _ frame: Span<UInt8>, fault: StoreFault?
     ) -> (answer: TagAnswer, event: TagEvent?, data: [UInt8]) {
-        let frame = [UInt8](frame)
+        let frame = [UInt8](bytesOf: frame)
         return withSession { session, memory in
             var data: [UInt8] = []
             let answer = session.receive(frame.span, memory: &memory, fault: fault, into: &data)

@@ -81,26 +81,20 @@ package final class VirtualTable {
         tags[tag].antenna = antenna
     }
 
+    /// As `lay`, and no reader notices: a connection that stands finds the other tag when it activates anew. Until then
+    /// nothing that it sends is answered.
+    package func swap(_ tag: Int, on reader: Int) {
+        let antenna = readers[reader].antenna
+        let isNoticed = lying[antenna] == nil
+        lay(tag, on: reader)
+        for place in readers where place.antenna == antenna { place.isSwapped = !isNoticed }
+    }
+
     /// Lifts what lies on the reader, if anything does.
     package func lift(from reader: Int) { clear(readers[reader].antenna) }
 
     /// What lies on the reader; nil: nothing, or nothing any more.
     package func tag(on reader: Int) -> Int? { lying[readers[reader].antenna] }
-
-    /// Lays this tag in the place of the one on the reader so quickly that the reader does not notice: what goes on there goes
-    /// on, and reaches the other tag, which answers once it is activated.
-    package func swap(for tag: Int, on reader: Int) {
-        let place = readers[reader]
-        guard let old = lying[place.antenna], old != tag else { return }
-        if let antenna = tags[tag].antenna { clear(antenna) }
-        tags[old].antenna = nil
-        tags[tag].antenna = place.antenna
-        lying[place.antenna] = tag
-        for other in readers where other.antenna == place.antenna && other !== place { other.breakOff() }
-        place.newcomer = tag
-    }
-
-    func tag(_ number: Int) -> TableTag { tags[number] }
 
     private func clear(_ antenna: Int) {
         guard let tag = lying[antenna] else { return }
@@ -129,15 +123,19 @@ package final class VirtualTable {
         on reader: Int, _ body: (inout any CardChannel & ~Copyable) -> Result
     ) throws(ChannelError) -> Result {
         let place = readers[reader]
-        guard place.isPlugged else { throw ChannelError(.readerLost) }
-        guard let number = lying[place.antenna] else { throw ChannelError(.tagRemoved) }
-        let tag = tags[number]
-        if place.newcomer != nil { place.breakOff() }
-        let contact = place.contact ?? contact(of: tag, on: place)
-        let field = TableField(tag, on: place, number: number, witness: witness, contact: contact)
+        let (field, contact) = try connection(on: reader)
         var channel: any CardChannel & ~Copyable = TableChannel(
             self, reader: place, number: reader, field: field, contact: contact)
         return body(&channel)
+    }
+
+    /// What lies on the reader now.
+    func connection(on reader: Int) throws(ChannelError) -> (field: TableField, contact: TableContact) {
+        let place = readers[reader]
+        guard place.isPlugged else { throw ChannelError(.readerLost) }
+        guard let number = lying[place.antenna] else { throw ChannelError(.tagRemoved) }
+        let contact = place.contact ?? contact(of: tags[number], on: place)
+        return (TableField(tags[number], on: place, number: number, witness: witness, contact: contact), contact)
     }
 
     private func contact(of tag: TableTag, on reader: TableReader) -> TableContact {

@@ -17,8 +17,8 @@ final class Course: @unchecked Sendable {
     let world: World
     let job: PooledJob
     let simulator: Simulator
-    var checker: RunChecker
-    var coverage: Coverage
+    var checker = RunChecker(tags: [])
+    var coverage = Coverage()
     /// Told line by line what happens; nil: nobody listens, and no line is made.
     let tell: ((String) -> Void)?
     var random: SeededGenerator
@@ -68,13 +68,9 @@ final class Course: @unchecked Sendable {
     /// What the runs came to, in their order.
     var reports: [WorldReport] = []
 
-    init(
-        _ world: World, _ simulator: Simulator, checker: RunChecker, coverage: Coverage, tell: ((String) -> Void)?
-    ) {
+    init(_ world: World, _ simulator: Simulator, tell: ((String) -> Void)?) {
         self.world = world
         self.simulator = simulator
-        self.checker = checker
-        self.coverage = coverage
         self.tell = tell
         job = world.given?.job ?? JobPool.job(world.job)
         random = SeededGenerator(seed: ~world.seed)
@@ -82,6 +78,8 @@ final class Course: @unchecked Sendable {
     }
 
     func play() {
+        // The table knows its witness, and would keep it for ever.
+        defer { madeTable = nil }
         if let tell { world.introduce(tell) }
         let job = job
         let tags = world.tags.map { tag in

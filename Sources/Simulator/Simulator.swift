@@ -59,10 +59,13 @@ package struct Simulator: Sendable {
     package func play(
         _ world: World, checker: inout RunChecker, coverage: inout Coverage, tell: ((String) -> Void)? = nil
     ) -> Verdict {
-        let course = Course(world, self, checker: checker, coverage: coverage, tell: tell)
+        let course = Course(world, self, tell: tell)
+        // Taken over and given back, for a copy would be made at the first change.
+        swap(&course.checker, &checker)
+        swap(&course.coverage, &coverage)
         course.play()
-        checker = course.checker
-        coverage = course.coverage
+        swap(&course.checker, &checker)
+        swap(&course.coverage, &coverage)
         return Verdict(violations: checker.violations, exchanges: course.exchanges, reports: course.reports)
     }
 

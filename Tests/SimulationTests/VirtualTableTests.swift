@@ -1,4 +1,5 @@
 import Provisioning
+import ReaderModels
 import Tags
 import Testing
 
@@ -111,6 +112,28 @@ import Testing
         #expect(Array(table.memory(of: 0)[16..<20]) == [0xDE, 0xAD, 0xBE, 0xEF])
         table.lay(0, on: 0)
         #expect(try Self.send(["FFD600040401020304", "FFB0000410"], to: table)[0] == "9000")
+    }
+
+    /// Another tag takes the place of the first, and the reader finds out at the next activation alone.
+    @Test func aSwapIsSeenWhenTheTagIsActivatedAnew() throws {
+        let other = "04E5C922325E81"
+        let table = VirtualTable(
+            seed: 1, tags: [try Self.tag(), try Self.tag(other)], readers: [Self.reader("A")])
+        table.lay(0, on: 0)
+        let answers: [String] = try table.withCard(on: 0) { channel in
+            ["before", "swap", "anew", "after"].map { step in
+                do throws(ChannelError) {
+                    if step == "swap" { table.swap(1, on: 0) }
+                    if step == "anew" { try channel.reactivate() }
+                    return try channel.exchange([0xFF, 0xCA, 0, 0, 0]).hex
+                } catch {
+                    return error.code == .transmission ? "nothing" : error.description
+                }
+            }
+        }
+        #expect(answers == [Self.uid + "9000", "nothing", other + "9000", other + "9000"])
+        #expect(table.tag(on: 0) == 1)
+        #expect(try Self.send(["FFCA000000"], to: table) == [other + "9000"])
     }
 
     @Test func unpluggedIsLost() throws {

@@ -74,7 +74,12 @@ extension [UInt8] {
         return answer
     }
 
-    init(_ bytes: Span<UInt8>) { self = bytes.withUnsafeBufferPointer { Array($0) } }
+    init(bytesOf bytes: Span<UInt8>) {
+        self = []
+        append(bytesOf: bytes)
+    }
+
+    mutating func append(bytesOf bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { append(contentsOf: $0) } }
 
     mutating func append(statusWord: UInt16) {
         append(UInt8(statusWord >> 8))
