@@ -93,7 +93,10 @@ struct TableChannel: ~Copyable, CardChannel {
             faults = faults.isEmpty ? witnessed : faults + witnessed
             try check()
         }
-        if !faults.isEmpty, written == nil { faults.removeAll(where: \.needsWrite) }
+        if !faults.isEmpty {
+            if written == nil { faults.removeAll(where: \.needsWrite) }
+            field.tell(faults)
+        }
         return faults
     }
 

@@ -73,6 +73,11 @@ struct TableField: FaultyField {
             memory: tag.state.memory.bytes)
     }
 
+    /// The witness is told what goes wrong with the next command.
+    func tell(_ faults: [Fault]) {
+        for fault in faults { witness?.suffers(tag: number, fault) }
+    }
+
     /// The witness's faults for the next command.
     func witnessed(on reader: Int, exchange: Int, isWrite: Bool) -> [Fault] {
         witness?.willExchange(tag: number, reader: reader, number: exchange, isWrite: isWrite) ?? []

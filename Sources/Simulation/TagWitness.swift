@@ -13,6 +13,9 @@ package protocol TagWitness: AnyObject {
     /// - Returns: faults that come with it beside those of the tag. What only a write can suffer changes no other command.
     func willExchange(tag: Int, reader: Int, number: Int, isWrite: Bool) -> [Fault]
 
+    /// This goes wrong in the exchange that is carried out next.
+    func suffers(tag: Int, _ fault: Fault)
+
     /// A frame reached the tag, whether it was awake or not.
     ///
     /// - Parameters:
@@ -23,4 +26,8 @@ package protocol TagWitness: AnyObject {
     ///   - memory: every page as it is stored now, in the order of image files.
     func received(
         tag: Int, frame: [UInt8], answer: [UInt8], isAccepted: Bool, isFaulty: Bool, memory: [UInt8])
+}
+
+extension TagWitness {
+    package func suffers(tag: Int, _ fault: Fault) {}
 }

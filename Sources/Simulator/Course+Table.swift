@@ -16,6 +16,8 @@ struct Seat {
     var isDone = false
     /// It is plugged in again at this step, under this name.
     var isBackAt: (step: Int, name: String)?
+    /// Another program or process holds it until this step.
+    var isHeldUntil: Int?
 }
 
 /// The operator, who lays and lifts tags, and what happens to readers.
@@ -61,16 +63,47 @@ extension Course {
         while let trouble = stepTroubles.last, trouble.at <= steps {
             stepTroubles.removeLast()
             cover(Coverage.FaultName(trouble.what, atExchange: false))
-            tell?("the operator asks the run to stop")
-            desk.stop(.stopped)
+            switch trouble.what {
+            case .otherProgram: holdReader(by: .otherProgram)
+            case .otherTagmill: holdReader(by: .otherTagmill)
+            case .severalTags: liesWithAnother = true
+            default:
+                tell?("the operator asks the run to stop")
+                desk.stop(.stopped)
+            }
         }
         comeBack(desk)
+        freeReaders()
         let free = seats.indices.filter { isFree($0) }
-        guard !free.isEmpty else { return seats.contains { $0.isBackAt != nil } }
+        guard !free.isEmpty else { return seats.contains { $0.isBackAt != nil || $0.isHeldUntil != nil } }
         return act(on: free[below(free.count)])
     }
 
-    private func isFree(_ index: Int) -> Bool { seats[index].isPlugged && !seats[index].isServing }
+    /// A reader is in use by somebody else for some steps.
+    private func holdReader(by hindrance: Hindrance) {
+        let free = seats.indices.filter { isFree($0) }
+        guard !free.isEmpty else { return }
+        let index = free[below(free.count)]
+        seats[index].isHeldUntil = steps + 1 + below(4)
+        tell?("\(seats[index].desk.reader.name) is in use by somebody else")
+        cover(hindrance == .otherProgram ? .heldByOtherProgram : .heldByOtherTagmill)
+        seats[index].desk.hindered(by: hindrance, "it is in use")
+    }
+
+    private func freeReaders() {
+        for index in seats.indices {
+            guard let step = seats[index].isHeldUntil, step <= steps else { continue }
+            seats[index].isHeldUntil = nil
+            guard seats[index].isPlugged else { continue }
+            tell?("\(seats[index].desk.reader.name) is free again")
+            cover(.freeAgain)
+            seats[index].desk.free()
+        }
+    }
+
+    private func isFree(_ index: Int) -> Bool {
+        seats[index].isPlugged && !seats[index].isServing && seats[index].isHeldUntil == nil
+    }
 
     /// Lets another reader go on while one is in the middle of something.
     func meanwhile() {
@@ -129,7 +162,11 @@ extension Course {
             reader: desk.reader, desk: TroubledDesk(desk, self), clock: clock, order: current.madeOrder,
             findings: seats[index].findings)
         let calls = desk.calls
-        if calls.enter() {
+        if liesWithAnother {
+            liesWithAnother = false
+            tell?("another tag lies beside it")
+            procedure.unreachable(ChannelError(.unresponsive))
+        } else if calls.enter() {
             do throws(ChannelError) {
                 try table.withCard(on: index) { channel in
                     guard calls.leave() else { return }

@@ -34,10 +34,12 @@ extension Course: TagWitness {
             tell?("the tag is taken away and laid again")
             table.lift(from: reader)
             table.lay(tag, on: reader)
-        case .journalFailure, .stop, .otherProgram: break
+        case .journalFailure, .stop, .otherProgram, .otherTagmill, .severalTags: break
         }
         return []
     }
+
+    func suffers(tag: Int, _ fault: Fault) { cover(Coverage.FaultName(fault)) }
 
     func received(
         tag: Int, frame: [UInt8], answer: [UInt8], isAccepted: Bool, isFaulty: Bool, memory: [UInt8]

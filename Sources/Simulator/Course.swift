@@ -34,6 +34,8 @@ final class Course: @unchecked Sendable {
     var seats: [Seat] = []
     var desk: RunDesk?
     var isDead = false
+    /// The tag that is connected to next lies there with another one, and neither answers.
+    var liesWithAnother = false
     /// Readers cannot be listed.
     var isServiceGone = false
     /// Procedures that run now, one within another.
@@ -119,11 +121,20 @@ final class Course: @unchecked Sendable {
             guard let plan = rerun() else { return }
             cover(.rerun)
             carryOut(plan)
-        case .changedJob:
+        case .changedJob, .changedJobAgain:
+            pile = shuffledTags()
+            again = []
             guard let plan = changedRun() else { return }
-            cover(.changedJob)
+            cover(world.sequel == .changedJob ? .changedJob : .changedJobAgain)
             carryOut(plan)
         }
+    }
+
+    /// Every tag once more, in whatever order.
+    private func shuffledTags() -> [Int] {
+        var tags = Array(world.tags.indices)
+        for place in tags.indices.dropFirst() { tags.swapAt(place, below(place + 1)) }
+        return tags
     }
 
     /// A number below the limit, by the seed.

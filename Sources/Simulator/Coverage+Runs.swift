@@ -14,6 +14,7 @@ extension Coverage {
         case offers
         case offersNothing
         case heldByOtherProgram
+        case heldByOtherTagmill
         case freeAgain
         /// A call to it does not come back.
         case stuck
@@ -52,6 +53,7 @@ extension Coverage {
         case endedWithError
         case rerun
         case changedJob
+        case changedJobAgain
 
         static let kind = Kind.runTransitions
 

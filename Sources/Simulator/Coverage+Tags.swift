@@ -110,6 +110,7 @@ extension Coverage {
         case relay
         case severalTags
         case otherProgram
+        case otherTagmill
         case stop
 
         static let kind = Kind.faults
@@ -224,6 +225,8 @@ extension Coverage.FaultName {
             case .relay: .relay
             case .stop: .stop
             case .otherProgram: .otherProgram
+            case .otherTagmill: .otherTagmill
+            case .severalTags: .severalTags
             }
     }
 }

@@ -45,7 +45,7 @@ package final class GivenJob: Hashable, Sendable {
             records: job.items.filter { $0.key.copy == 1 }.map {
                 Table.Record(row: $0.key.row, line: $0.line, cells: $0.cells)
             })
-        self.job = PooledJob(table: table, settings: job.settings, changed: table, job: job)
+        self.job = PooledJob(table: table, settings: job.settings, job: job)
         rows = Array(0..<last)
         tags = try rack.tagsOnTable(atMost: Self.mostTags).map { laid in
             Tag(

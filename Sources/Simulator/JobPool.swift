@@ -6,9 +6,10 @@ import Tags
 struct PooledJob: Sendable {
     let table: Table
     let settings: Settings
-    /// The same rows, some with another text: what the job is changed to.
-    let changed: Table
     let job: Job
+    /// The items of the job with another URL in some of its rows.
+    var changedItems: [Item] = []
+    var pairing = Pairing.queue
     var rows: Range<Int> { table.records.indices }
     /// Its own columns, as a report has them.
     var columns: [String] { job.columns }
@@ -32,18 +33,19 @@ enum JobPool {
 
     // MARK: Drawing
 
-    static let headers = ["sku", "url", "text", "uid", "chip", "lock"]
+    static let headers = ["sku", "url", "text", "uid", "chip", "lock", "quantity"]
 
     private static func make(_ number: Int) -> PooledJob {
         var draw = Draw(seed: 0x7A67_6D69_6C6C ^ UInt64(number) << 48)
         let settings = draw.settings()
-        let rows = draw.rows(lockIsRare: !settings.lock)
+        let pairing = draw.one(in: 16) ? Pairing.uid : .queue
+        let rows = draw.rows(lockIsRare: !settings.lock, pairing)
         let table = Table(headers: headers, records: rows)
         var changed = table
         for index in changed.records.indices where draw.one(in: 3) { changed.records[index].cells[1] += "/v2" }
         return PooledJob(
-            table: table, settings: settings, changed: changed,
-            job: Job.resolve(table: table, settings: settings, name: "job"))
+            table: table, settings: settings, job: Job.resolve(table: table, settings: settings, name: "job"),
+            changedItems: Job.resolve(table: changed, settings: settings, name: "job").items, pairing: pairing)
     }
 }
 
@@ -57,29 +59,34 @@ extension Draw {
         settings.formatBlank = one(in: 3)
         // A cell is taken as it stands: only a template of the settings can name the tag.
         if one(in: 6) {
-            settings.records = [RecordTemplate(kind: .uri, value: "https://example.com/t/{sku}/{uid}")]
+            settings.records = [RecordTemplate(kind: .uri, value: "https://ex.am/{sku}/{uid}")]
         }
+        settings.requiresGenuine = one(in: 10)
         if one(in: 8) {
             settings.protection = ProtectionSetting(passwordFile: "passwords", protectsReading: one(in: 2))
         }
         return settings
     }
 
-    fileprivate mutating func rows(lockIsRare: Bool) -> [Table.Record] {
-        let count = 1 + below(World.tagCount)
+    fileprivate mutating func rows(lockIsRare: Bool, _ pairing: Pairing) -> [Table.Record] {
+        let count = 1 + below(8)
         let isSame = one(in: 8)
-        let length = one(in: 6) ? of([24, 90, 240, 400]) : below(20)
+        let length = below(12)
+        let longRow = one(in: 4) ? below(count) : nil
         let bindsTags = one(in: 6)
         return (0..<count).map { index in
             let number = isSame ? 0 : index
-            var url = "https://example.com/t/\(number)" + String(repeating: "x", count: length)
+            let filling = index == longRow ? of([24, 90, 240, 400]) : length
+            var url = "https://ex.am/\(number)" + String(repeating: "x", count: filling)
             let text = one(in: 4) ? "Nr. \(number)" : ""
-            let uid = bindsTags && one(in: 2) ? JobPool.uid(index, .ntag213).bytes.hex : ""
+            let isBound = pairing == .uid || bindsTags && one(in: 2)
+            let uid = isBound ? JobPool.uid(index, .ntag213).bytes.hex : ""
             let chip = one(in: 24) ? "NTAG213" : ""
             let lock = lockIsRare && one(in: 10) ? "true" : ""
             if one(in: 24) { url = "" }
+            let quantity = !isBound && one(in: 16) ? "2" : ""
             return Table.Record(
-                row: index + 1, line: index + 2, cells: ["S\(index)", url, text, uid, chip, lock])
+                row: index + 1, line: index + 2, cells: ["S\(index)", url, text, uid, chip, lock, quantity])
         }
     }
 }

@@ -39,14 +39,17 @@ struct RunPlan {
     ///   - items: in job order.
     ///   - idBase: what is added to an item's row to tell it from those of a changed job.
     init(
-        _ number: Int, _ opening: RunOpening, settings: Settings, columns: [String], idBase: Int, rerunOf: String? = nil
+        _ number: Int, _ opening: RunOpening, settings: Settings, columns: [String], idBase: Int,
+        pairing: Pairing = .queue,
+        again: Bool = false, rerunOf: String? = nil
     ) {
         self.number = number
         self.settings = settings
         self.opening = opening
         let id = number == 0 ? "20260101T000000Z-job" : "20260101T000000Z-job-\(number + 1)"
         record = RunRecord(
-            id: id, job: "job", jobSHA256: "", settings: .null, again: false, version: "simulated", station: "station",
+            id: id, job: "job", jobSHA256: "", settings: .null, pairing: pairing, again: again, version: "simulated",
+            station: "station",
             rerunOf: rerunOf, columns: columns, jobPath: "/job.csv", folder: "/reports/job",
             startedAt: Timestamp(milliseconds: 1_780_000_000_000))
         checked = opening.items.map { item in
@@ -63,7 +66,7 @@ struct RunPlan {
                         password: $0.password, acknowledgement: $0.acknowledgement,
                         protectsReading: wish.protectsReading)
                 }
-            }, attempts: settings.attempts, again: false)
+            }, attempts: settings.attempts, again: again)
     }
 
     init() {}
@@ -108,7 +111,8 @@ extension Course {
         let items =
             world.rows.count == job.rows.count ? job.job.items : job.job.items.filter { kept.contains($0.key.row) }
         return RunPlan(
-            0, RunOpening(items: items), settings: job.settings, columns: job.columns, idBase: 0)
+            0, RunOpening(items: items), settings: job.settings, columns: job.columns, idBase: 0,
+            pairing: job.pairing)
     }
 
     /// What the report of the run says did not succeed, as `tagmill rerun` takes it. Nil: nothing is left.
@@ -145,10 +149,10 @@ extension Course {
 
     /// The job with other messages in some of its rows.
     func changedRun() -> RunPlan? {
-        let changed = Job.resolve(table: job.changed, settings: job.settings, name: "job")
         let kept = Set(world.rows.map { $0 + 1 })
         return RunPlan(
-            current.number + 1, RunOpening(items: changed.items.filter { kept.contains($0.key.row) }),
-            settings: job.settings, columns: job.columns, idBase: 0)
+            current.number + 1, RunOpening(items: job.changedItems.filter { kept.contains($0.key.row) }),
+            settings: job.settings, columns: job.columns, idBase: 0, pairing: job.pairing,
+            again: world.sequel == .changedJobAgain)
     }
 }

@@ -19,6 +19,8 @@ extension World {
         case .nothing: break
         case .rerun: lines.append("then what did not succeed is run again")
         case .changedJob: lines.append("then the job is run with other messages in some of its rows")
+        case .changedJobAgain:
+            lines.append("then the job is run with other messages in some of its rows, and with --again")
         }
         return lines
     }

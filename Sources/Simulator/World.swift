@@ -30,6 +30,8 @@ package struct World: Hashable, Sendable {
         case rerun
         /// The job is run again with other messages in some of its rows.
         case changedJob
+        /// The same, and tags that were made may be made again.
+        case changedJobAgain
     }
 
     /// Whether it is of a user's own job.
@@ -72,6 +74,8 @@ struct WorldTag: Hashable, Sendable {
     var uid: UID
     var contents: Contents
     var faults: [RackFault]
+    /// Its originality signature is its maker's, as far as worlds have one.
+    var isGenuine = false
 }
 
 /// A reader of a world.
@@ -111,8 +115,12 @@ package struct Trouble: Hashable, Sendable {
         case relay
         /// The operator asks the run to stop.
         case stop
-        /// Another program holds the reader for a while.
+        /// Another program holds a reader for a while.
         case otherProgram
+        /// Another process of tagmill has a reader for a while.
+        case otherTagmill
+        /// The tag that is connected to next lies there with another one, and neither answers.
+        case severalTags
     }
 
     var moment: Moment

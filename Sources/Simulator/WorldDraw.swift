@@ -14,12 +14,17 @@ extension World {
         troubles = []
         interleaving = draw.one(in: 2) ? 0 : UInt8(draw.below(64))
         confusion = draw.one(in: 2) ? 0 : UInt8(draw.below(64))
-        sequel = draw.one(in: 6) ? (draw.one(in: 2) ? .rerun : .changedJob) : .nothing
+        sequel = draw.one(in: 6) ? draw.of([.rerun, .rerun, .changedJob, .changedJobAgain]) : .nothing
         // A random subset of what can go wrong in each world: what hides behind another fault comes out where that one is
         // missing.
         let kinds = draw.faultKinds()
         let spread = draw.spreadOfChips()
-        for number in 0..<World.tagCount { tags.append(draw.tag(number, rows: rows.count, kinds, spread)) }
+        let asksForGenuine = JobPool.job(job).settings.requiresGenuine
+        for number in 0..<World.tagCount {
+            var tag = draw.tag(number, rows: rows.count, kinds, spread)
+            tag.isGenuine = asksForGenuine && !draw.one(in: 6)
+            tags.append(tag)
+        }
         troubles = draw.troubles(kinds)
     }
 }
@@ -97,6 +102,7 @@ struct Draw {
 
     mutating func faults(_ kinds: FaultKinds, _ chip: VirtualChip) -> [RackFault] {
         guard kinds.contains(.tags), one(in: 4) else { return [] }
+        if one(in: 24) { return Self.givesNoUID }
         let fault: Fault
         switch below(9) {
         case 0: fault = .remove
@@ -121,7 +127,13 @@ struct Draw {
         return [RackFault(moment, fault)] + fault2
     }
 
+    /// What a phone or a bank card does that lies there: it is asked for its UID again and again, and has none for a reader.
+    private static let givesNoUID = (1...4).map { RackFault(.exchange($0), .status(0x6A81)) }
+
     // MARK: Troubles
+
+    /// How many exchanges an average world has.
+    private static let length = 80
 
     struct FaultKinds: OptionSet {
         let rawValue: Int
@@ -146,7 +158,7 @@ struct Draw {
             for _ in 0...below(2) {
                 troubles.append(
                     one(in: 2)
-                        ? Trouble(moment: .exchange(1 + below(120)), what: .death(isAfter: one(in: 2)))
+                        ? Trouble(moment: .exchange(1 + below(Self.length)), what: .death(isAfter: one(in: 2)))
                         : Trouble(moment: .journalWrite(1 + below(20)), what: .death(isAfter: one(in: 2))))
             }
         }
@@ -155,21 +167,25 @@ struct Draw {
         }
         if kinds.contains(.readers) {
             for _ in 0...below(2) {
-                let what: Trouble.What =
-                    switch below(4) {
+                let inExchange: Trouble.What? =
+                    switch below(5) {
                     case 0: .unplug(as: one(in: 2) ? Self.names[below(3)] : "Reader D 03 00")
-                    case 1: .hang
-                    case 2: .serviceRestart
-                    default: .otherProgram
+                    case 1, 2: .hang
+                    case 3: .serviceRestart
+                    default: nil
                     }
-                troubles.append(Trouble(moment: .exchange(1 + below(120)), what: what))
+                troubles.append(
+                    inExchange.map { Trouble(moment: .exchange(1 + below(Self.length)), what: $0) }
+                        ?? Trouble(
+                            moment: .step(1 + below(12)), what: one(in: 3) ? .otherTagmill : .otherProgram))
             }
         }
         if kinds.contains(.hands) {
             for _ in 0...below(3) {
-                troubles.append(Trouble(moment: .exchange(1 + below(120)), what: one(in: 2) ? .swap : .relay))
+                troubles.append(Trouble(moment: .exchange(1 + below(Self.length)), what: one(in: 2) ? .swap : .relay))
             }
             if one(in: 4) { troubles.append(Trouble(moment: .step(1 + below(12)), what: .stop)) }
+            if one(in: 4) { troubles.append(Trouble(moment: .step(1 + below(12)), what: .severalTags)) }
         }
         return troubles
     }

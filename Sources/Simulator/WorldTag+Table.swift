@@ -7,6 +7,7 @@ extension WorldTag {
     func onTable(_ message: (_ row: Int, UID) -> [UInt8]?) -> VirtualTable.Tag {
         var pages: [Int: Page] = [:]
         var traits = TagTraits()
+        if isGenuine { traits.signature = Simulator.signature(of: uid.bytes) }
         switch contents {
         case .asDelivered, .given: break
         case .unformatted: pages = [3: Page(0, 0, 0, 0)]

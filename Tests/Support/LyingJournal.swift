@@ -1,6 +1,6 @@
-package import Jobs
+import Jobs
 package import Provisioning
-package import Tags
+import Tags
 
 /// Records of an item that was never reached that it was written on a tag that was never touched: the lie that a checker of
 /// runs must see. Nothing where every item was reached.
