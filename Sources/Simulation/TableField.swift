@@ -53,7 +53,7 @@ struct TableField: FaultyField {
         let isWrite = !frame.isEmpty && TagCommand.isWrite(frame[0])
         if isWrite { hasWritten = true }
         // Without a witness nothing can have gone in the middle of an exchange.
-        guard isPowered, !hasWitness || isThere else { return .silence }
+        guard isPowered, !hasWitness || isThere, isListening else { return .silence }
         let start = answer.count
         let reply = session.receive(frame, memory: &tag.state.memory, fault: fault, into: &answer)
         if hasWitness { tell(frame, answer, from: start, reply, isWrite: isWrite) }
