@@ -85,6 +85,9 @@ extension Coverage {
         case noTag
 
         static let kind = Kind.choices
+
+        /// A world resumes no run behind a later one.
+        var isRequired: Bool { self != .duplicateMadeSince }
     }
 
     /// What went wrong: at a tag by the names of the rack file, and what else can in a world.

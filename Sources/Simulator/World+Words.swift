@@ -8,7 +8,8 @@ extension World {
         let job = given?.job ?? JobPool.job(self.job)
         let kept = Set(rows.map { $0 + 1 })
         let items = job.job.items.filter { kept.contains($0.key.row) }
-        var lines = ["job: \(Self.count(items.count, "item")), \(job.settings.words)"]
+        let pairing = job.pairing == .uid ? ", each bound to its tag" : ""
+        var lines = ["job: \(Self.count(items.count, "item")), \(job.settings.words)\(pairing)"]
         for item in items { lines.append("  \(item.words)") }
         for reader in readers { lines.append("reader: \(reader.words)") }
         for tag in tags { lines.append("tag: \(tag.words)") }
@@ -83,7 +84,8 @@ extension ReaderTraits {
 extension WorldTag {
     fileprivate var words: String {
         let faults = faults.map { "\($0.moment): \($0.fault)" }
-        return (["\(uid) (\(chip))\(contents.words)"] + faults).joined(separator: ", ")
+        let signed = isGenuine ? ", genuine" : ""
+        return (["\(uid) (\(chip))\(signed)\(contents.words)"] + faults).joined(separator: ", ")
     }
 }
 
