@@ -75,8 +75,8 @@ extension RunChecker {
         if status == .written {
             if items[slot].locks != (lock == "done") { report(1, "lock-told", tag: tag, slot: slot, lock) }
             if runs[run].asks.protection != nil { judgeProtection(slot, run, tag) }
-            tags[tag].madeSlot = slot
         }
+        tags[tag].madeSlot = slot
         tags[tag].endedRun = run
     }
 
@@ -87,10 +87,12 @@ extension RunChecker {
             items[slot].hasUIDPlaces ? runs[run].items[index].composed(for: uids[tag]) : runs[run].items[index].message
         let isHeld = holds(message, reading, tag)
         guard isHeld else { return report(1, "content", tag: tag, slot: slot) }
+        // What is unchanged was seen to be equal once; what is written is read back.
+        guard status == .written else { return }
         if !tags[tag].isFresh { report(1, "activation", tag: tag, slot: slot) }
         if let page = firstUnread(reading, tag) { report(1, "read-back", tag: tag, slot: slot, "page \(page)") }
-        // One that a fault spoilt keeps nobody from reading the message.
-        guard status == .written, tags[tag].writer == slot, !tags[tag].hadStoreFault else { return }
+        // One that a fault spoilt keeps nobody from reading the message, nor one that an attempt before left out.
+        guard tags[tag].writer == slot, tags[tag].wroteArea, !tags[tag].hadStoreFault else { return }
         let behind = reading.reserved.skip(reading.valueEnd)
         if behind < reading.areaEnd, memories[tags[tag].base + behind] != 0xFE {
             report(1, "terminator", tag: tag, slot: slot, "byte \(behind)")
@@ -124,6 +126,7 @@ extension RunChecker {
             isLocked = isLocked && lock[1] & facts.dynamicMask.1 == facts.dynamicMask.1
         }
         guard isLocked else { return report(1, "lock", tag: tag, slot: slot) }
+        guard status == .written else { return }
         let needed = facts.userEnd > 16 ? [2, 3, facts.dynamicLock] : [2, 3]
         for page in needed where !isRead(page, of: tag) {
             report(1, "lock-read-back", tag: tag, slot: slot, "page \(page)")

@@ -29,6 +29,7 @@ extension RunChecker {
         switch command {
         case 0x30 where frame.count >= 2, 0x3A where frame.count >= 3:
             if tags[tag].isToCompare { compareWhole(memory, tag) }
+            if isFaulty { tags[tag].wasMisread = true }
             if isAccepted, tags[tag].isFresh { noteRead(tag, Int(frame[1]), answer, memory) }
         case 0xA2 where frame.count >= 6:
             wrote(tag, Int(frame[1]), Page(frame, at: 2), isAccepted, isFaulty, memory)

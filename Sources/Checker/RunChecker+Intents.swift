@@ -95,6 +95,7 @@ extension RunChecker {
         state.isWritten = false
         state.hadStoreFault = false
         state.wroteConfiguration = false
+        state.wroteArea = false
         state.slot = slot
         state.run = run
         state.locks = items[slot].locks

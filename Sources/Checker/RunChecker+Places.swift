@@ -22,7 +22,8 @@ extension RunChecker {
 
     private mutating func judgeStaticLock(_ data: Page, _ held: Page, _ tag: Int) {
         guard mayLock(2, tag) else { return }
-        let isKept = data[0] == held[0] && data[1] == held[1]
+        // Bytes 0 and 1 are written as they were read, and no write changes them.
+        let isKept = data[0] == held[0] && data[1] == held[1] || tags[tag].wasMisread
         let wanted = data[2] | held[2] == held[2] | 0xF8 && data[3] | held[3] == 0xFF
         if !isKept || !wanted { report(6, "static-lock", tag: tag, slot: tags[tag].slot) }
     }

@@ -69,6 +69,7 @@ extension RunChecker {
             tags[tag].pageEnd = max(tags[tag].pageEnd, pageEnd(tag, reading(of: tag), messages[tag].count))
         }
         guard let target, target >= facts[tag].userEnd || target < 4 else {
+            tags[tag].wroteArea = true
             // The comparison of a message begins anew with every write to it.
             forgetReads(of: tag)
             guard isChanged else { return }

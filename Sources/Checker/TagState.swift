@@ -47,8 +47,11 @@ struct TagState {
     /// Whether a frame wrote since the intent, and whether a fault decided what any of them stored.
     var isWritten = false
     var hadStoreFault = false
-    /// Whether one of them was of the configuration.
+    /// Whether one of them was of the configuration, or of the data area.
     var wroteConfiguration = false
+    var wroteArea = false
+    /// A fault falsified something that was read of it: what is kept "as it was read" may be otherwise.
+    var wasMisread = false
     /// What stood there at the intent.
     var oldKind = AreaReading.Kind.none
     var oldTypeAt = 0

@@ -59,9 +59,17 @@ struct Type2Identification {
             if uid.isISO15693 {
                 throw Rejection(.chipUnsupported, "its UID is of ISO 15693: a Type 5 tag, which is not written")
             }
-            let named = try named(uid, &channel, &known)
+            var named = try named(uid, &channel, &known)
             known.chip = named.chip
             var contents = try contents(of: named, &channel)
+            if case .broken = contents.verdict, !named.isProved {
+                // A read that was refused makes a chip that is named by its reads a smaller one, and its control TLVs wrong ones.
+                // Before they are given up it is named once more.
+                uid = try session.identifyAnew(&channel)
+                named = try self.named(uid, &channel, &known)
+                (known.uid, known.chip) = (uid, named.chip)
+                contents = try self.contents(of: named, &channel)
+            }
             if !isOwn(uid, named.layout) {
                 // One of them was read wrongly, so everything is asked for again.
                 known.uid = nil

@@ -109,7 +109,7 @@ struct TableField: FaultyField {
         // A reader that leaves the field alone has selected the tag once, when it came: to the witness that is all the
         // activation that can be had of it.
         guard reader.traits.wakes == .reconnect || !isPowered else {
-            if let witness, session.state == .active, isListening { witness.activated(tag: number) }
+            if let witness, isListening { witness.activated(tag: number) }
             return
         }
         isPowered = true
