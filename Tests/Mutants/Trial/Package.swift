@@ -11,8 +11,12 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A target of the product. Each may ask which mutant is at work, which NDEF knows.
-func part(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+///
+/// - Parameter isOptimized: false: worlds ask little of it, and to optimize it would take longer than they do.
+func part(_ name: String, _ dependencies: [Target.Dependency] = [], isOptimized: Bool = true) -> Target {
+    .target(
+        name: name, dependencies: dependencies,
+        swiftSettings: isOptimized ? settings : settings + [.unsafeFlags(["-Onone"])])
 }
 
 let package = Package(
@@ -21,7 +25,7 @@ let package = Package(
         part("NDEF"),
         part("Tags", ["NDEF"]),
         part("ReaderModels", ["NDEF", "Tags"]),
-        part("Jobs", ["NDEF", "Tags"]),
+        part("Jobs", ["NDEF", "Tags"], isOptimized: false),
         part("Provisioning", ["NDEF", "Tags", "ReaderModels", "Jobs"]),
         part("Simulation", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
         part("Operations", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
