@@ -80,7 +80,7 @@ final class Course: @unchecked Sendable {
     func play() {
         // The table knows its witness, and would keep it for ever.
         defer { madeTable = nil }
-        if let tell { world.introduce(tell) }
+        if let tell { world.lines.forEach(tell) }
         let job = job
         let tags = world.tags.map { tag in
             if case .given(let number) = tag.contents, let given = world.given?.tags[number] {

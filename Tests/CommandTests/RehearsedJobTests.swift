@@ -1,5 +1,6 @@
 import Foundation
 import Jobs
+import TestSupport
 import Testing
 
 @testable import tagmill
@@ -118,6 +119,21 @@ import Testing
         let hint = "--skip-bad-rows makes the other rows and reports these as invalid\n"
         #expect(run.errors == refused.errors.replacingOccurrences(of: hint, with: ""))
         #expect(run.output.isEmpty)
+    }
+
+    @Test func documentsHoldToTheSchema() throws {
+        let schema = URL(filePath: Self.repository + "/Documentation/simulate.schema.json")
+        let checker = SchemaChecker(schema: try JSONDecoder().decode(JSONDocument.self, from: Data(contentsOf: schema)))
+        let job = try file("job.csv", "url,quantity\nhttps://example.com/a,3\n")
+        let rack = try rack(#"{"chip": "NTAG213", "pages": {"2": "0F48F0FF"}}, {"chip": "NTAG213"}"#)
+        for words in [["--runs", "20"], ["--seed", "3"], [job, "--rack", rack, "--runs", "20"]] {
+            let run = ToolRun(words: ["simulate", "--json"] + words)
+            let document = try JSONDecoder().decode(JSONDocument.self, from: Data(run.output.utf8))
+            #expect(checker.faults(of: document) == [], "\(words)")
+            guard case .object(var members) = document else { continue }
+            members["more"] = .null
+            #expect(checker.faults(of: .object(members)) != [])
+        }
     }
 
     @Test func aReportIsNoJob() throws {

@@ -21,7 +21,7 @@ import Testing
             surroundings: Surroundings(
                 environment: [:], outputIsTerminal: false, errorIsTerminal: false, inputIsTerminal: false),
             console: Console(standardOutput: output, standardError: errors))
-        let code = try SimulateCommand(context: context, simulator: simulator).run()
+        let code = try SimulateCommand(context: context, simulator: simulator, rehearsing: simulator).run()
         return (code, output.text, errors.text)
     }
 

@@ -9,8 +9,10 @@ import Tags
 /// `tagmill simulate`: whole runs in simulated worlds, by seed.
 struct SimulateCommand {
     let context: CommandContext
-    /// What plays the worlds.
-    var simulator = Simulator(verifySignature: OriginalityKey.verifies)
+    /// What plays worlds of drawn jobs.
+    var simulator = Simulator()
+    /// What plays those of a user's own: chips are genuine where their maker says so.
+    var rehearsing = Simulator(verifySignature: OriginalityKey.verifies)
 
     private var console: Console { context.console }
 
@@ -24,6 +26,8 @@ struct SimulateCommand {
         return play(options, firstSeed: seed, given)
     }
 
+    private func simulator(for given: GivenJob?) -> Simulator { given == nil ? simulator : rehearsing }
+
     private func world(_ seed: UInt64, _ given: GivenJob?) -> World {
         given.map { World(seed: seed, rehearsing: $0) } ?? World(seed: seed)
     }
@@ -32,10 +36,9 @@ struct SimulateCommand {
 
     private func tellStory(of seed: UInt64, _ given: GivenJob?) -> ExitCode {
         let world = world(seed, given)
-        for line in world.lines { console.printResult(VisibleText.escaped(line)) }
         var checker = RunChecker(tags: [])
         var coverage = Coverage()
-        let verdict = simulator.play(world, checker: &checker, coverage: &coverage) { line in
+        let verdict = simulator(for: given).play(world, checker: &checker, coverage: &coverage) { line in
             console.printResult(VisibleText.escaped(line))
         }
         guard !verdict.violations.isEmpty else {
@@ -43,12 +46,14 @@ struct SimulateCommand {
             return .success
         }
         let broken = WorldRuns.Broken(seed: seed, violations: verdict.violations)
-        console.printResult("\n" + listing(broken, world).text)
+        console.printResult("\n" + listing(broken, world, simulator(for: given)).text)
         return .notAchieved
     }
 
-    private func listing(_ broken: WorldRuns.Broken, _ world: World) -> BrokenWorld {
-        BrokenWorld(broken, world, simulator, replay: command(["--seed", String(broken.seed)]))
+    private func listing(_ broken: WorldRuns.Broken, _ world: World, _ simulator: Simulator) -> BrokenWorld {
+        BrokenWorld(
+            broken.violations, seed: broken.seed, world, simulator,
+            replay: command(["--seed", String(broken.seed)]))
     }
 
     /// This command again, with other seeds.
@@ -83,12 +88,12 @@ struct SimulateCommand {
         document.sum = sum
         document.isStopped = isStopped.withLock { $0 }
         document.mustReachAll = given == nil && options.mustReachAll
-        return finish(document, sum.broken.map { listing($0, world($0.seed, given)) })
+        return finish(document, sum.broken.map { listing($0, world($0.seed, given), simulator(for: given)) })
     }
 
     private func plan(_ options: SimulateOptions, _ firstSeed: UInt64, _ given: GivenJob?) -> WorldRuns.Plan {
         var plan = WorldRuns.Plan(
-            simulator: simulator, world: { seed in world(seed, given) }, firstSeed: firstSeed,
+            simulator: simulator(for: given), world: { seed in world(seed, given) }, firstSeed: firstSeed,
             count: options.count.map { UInt64($0) }, deadline: nil, threads: options.threads ?? Self.cores)
         if case .minutes(let minutes) = options.extent {
             plan.deadline = MonotonicTime.now().advanced(bySeconds: Double(minutes) * 60)
@@ -114,10 +119,11 @@ struct SimulateCommand {
         let world = World(rehearsing: given)
         var checker = RunChecker(tags: [])
         var coverage = Coverage()
-        let verdict = simulator.play(world, checker: &checker, coverage: &coverage)
+        let verdict = rehearsing.play(world, checker: &checker, coverage: &coverage)
         document.rehearsal = (given, JobEnd(verdict.reports))
         guard !verdict.violations.isEmpty else { return nil }
-        return listing(WorldRuns.Broken(seed: world.seed, violations: verdict.violations), world)
+        // No seed drew it: every rehearsal begins with it.
+        return BrokenWorld(verdict.violations, seed: nil, world, rehearsing, replay: command(["--runs", "1"]))
     }
 
     // MARK: The end

@@ -4,7 +4,8 @@ import Simulator
 
 /// A world in which an invariant was broken, what broke, and the same made as small as it can be.
 struct BrokenWorld {
-    let seed: UInt64
+    /// Nil: the world of a rehearsal in which nothing was drawn.
+    let seed: UInt64?
     let violations: [Violation]
     /// Plays the whole world again, line by line.
     let replay: String
@@ -12,23 +13,26 @@ struct BrokenWorld {
     private let shrunk: Shrinking.Result
     private let simulator: Simulator
 
-    init(_ broken: WorldRuns.Broken, _ world: World, _ simulator: Simulator, replay: String) {
-        seed = broken.seed
-        violations = broken.violations
+    init(_ violations: [Violation], seed: UInt64?, _ world: World, _ simulator: Simulator, replay: String) {
+        self.seed = seed
+        self.violations = violations
         self.world = world
         self.simulator = simulator
         self.replay = replay
         var checker = RunChecker(tags: [])
         shrunk =
-            broken.violations.first.map {
+            violations.first.map {
                 Shrinking(with: simulator).shrink(world, breaking: $0, checker: &checker)
             } ?? Shrinking.Result(world: world, tries: 0)
     }
 
     // MARK: For a person
 
+    /// `seed 17`
+    var name: String { seed.map { "seed \($0)" } ?? "the rack as it is" }
+
     var text: String {
-        var lines = violations.map { "seed \(seed) breaks \($0)" }
+        var lines = violations.map { "\(name) breaks \($0)" }
         lines.append("tagmill \(CommandLineTool.version)")
         lines += world.lines
         lines.append("")
@@ -41,7 +45,7 @@ struct BrokenWorld {
 
     /// What the shrunk world is made of, and what happens in it up to what breaks.
     private var story: [String] {
-        var lines = shrunk.world.lines
+        var lines: [String] = []
         var checker = RunChecker(tags: [])
         var coverage = Coverage()
         let verdict = simulator.play(shrunk.world, checker: &checker, coverage: &coverage) { lines.append($0) }

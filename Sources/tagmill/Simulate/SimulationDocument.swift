@@ -38,7 +38,7 @@ struct SimulationDocument {
         let runs = "\(PlanWords.grouped(sum.runs)) \(sum.runs == 1 ? "run" : "runs")"
         guard let broken else { return "\(runs)\(isStopped ? " before it was stopped" : ""): no invariant was broken" }
         let rules = Set(broken.violations.map(\.invariant)).sorted().map(String.init).joined(separator: ", ")
-        return "\(runs): invariant \(rules) was broken, seed \(broken.seed)"
+        return "\(runs): invariant \(rules) was broken, \(broken.name)"
     }
 
     func json(_ broken: BrokenWorld?) -> JSONValue {
