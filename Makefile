@@ -7,10 +7,15 @@ export SWIFT
 # Suites that need a daemon, or the built command: not for the inner loop.
 OUTER = --skip PCSCDaemonTests --skip EndToEndTests --skip Benchmarks
 TEST = $(SWIFT) test --skip-build --disable-xctest
+# Of a product that is built once: whole modules take less time than their files one by one, and nobody reads an index. Without a
+# number of threads there is one object a module, which SwiftPM does not find. A build of tests needs its index to find them.
+ONCE = $(SWIFT) build --disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 \
+	-Xswiftc -disable-batch-mode
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-build deps-test demo build release check test test-inner test-daemon test-end-to-end \
-	test-threads test-benchmarks chaos fuzz install lint format clean
+	build-sanitized test-threads test-sanitized-address test-sanitized-thread test-benchmarks \
+	chaos fuzz install lint format clean
 
 help:
 	@echo 'make demo      build, and run jobs/demo.csv on virtual readers'
@@ -70,7 +75,10 @@ test: deps-test lint
 	$(MAKE) test-inner
 	$(MAKE) test-daemon
 	$(MAKE) test-end-to-end
+	$(MAKE) build-sanitized
 	$(MAKE) test-threads
+	$(MAKE) test-sanitized-address
+	$(MAKE) test-sanitized-thread
 	$(MAKE) test-benchmarks
 
 test-inner:
@@ -83,9 +91,24 @@ test-daemon:
 test-end-to-end:
 	$(TEST) --filter EndToEndTests
 
+# With each sanitizer the command and the server of tags; with that of threads two targets of tests too, and no others.
+THREAD = --sanitize=thread --scratch-path .build-thread
+ADDRESS = --sanitize=address --scratch-path .build-address
+build-sanitized:
+	TAGMILL_TESTS='OperationsTests PCSCTests' $(SWIFT) build --build-tests $(THREAD)
+	TAGMILL_TESTS= $(ONCE) --product tagmill $(ADDRESS)
+	TAGMILL_TESTS= $(ONCE) --product TagServer $(ADDRESS)
+
+# After `make build-sanitized`, as the two that follow.
 test-threads:
-	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
-	$(TEST) --sanitize=thread --scratch-path .build-tsan --filter OperationsTests --filter PCSCTests $(OUTER)
+	$(TEST) $(THREAD) --filter OperationsTests --filter PCSCTests $(OUTER)
+
+# The command as built with a sanitizer, killed, stopped and gone on with; the tests are those of .build.
+test-sanitized-address:
+	Tests/EndToEndTests/run-sanitized.sh address
+
+test-sanitized-thread:
+	Tests/EndToEndTests/run-sanitized.sh thread
 
 # What is measured is measured as it is shipped: with the flags of `make release`, whose objects it shares.
 test-benchmarks:
@@ -112,4 +135,4 @@ format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
 clean:
-	rm -rf .build .build-tsan
+	rm -rf .build .build-*

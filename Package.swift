@@ -10,6 +10,10 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Test targets to build, apart by spaces, by TAGMILL_TESTS: a build for sanitizers leaves out the tests that it never runs. Without
+/// it, all of them.
+let testTargets = Context.environment["TAGMILL_TESTS"]?.split(separator: " ").map(String.init)
+
 func pure(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -128,8 +132,10 @@ let package = Package(
             [
                 "tagmill", "TagServer", "Operations", "Provisioning", "Simulation", "Jobs", "JobFiles", "TagImages",
                 "Reports", "Crypto", "Tags", "NDEF", "CSQLite",
-            ], exclude: ["TagServer"]),
+            ], exclude: ["TagServer", "run-sanitized.sh"]),
         program("TagServer", ["Simulation", "Tags"], path: "Tests/EndToEndTests/TagServer"),
     ],
     swiftLanguageModes: [.v6]
 )
+
+if let testTargets { package.targets.removeAll { $0.type == .test && !testTargets.contains($0.name) } }
