@@ -6,15 +6,18 @@ export SWIFT
 
 # Suites that need a daemon, or the built command: not for the inner loop.
 OUTER = --skip PCSCDaemonTests --skip EndToEndTests --skip Benchmarks
-TEST = $(SWIFT) test --skip-build --disable-xctest
+# Nothing writes to a folder of builds in which tests run, so they need not wait for each other.
+TEST = $(SWIFT) test --skip-build --ignore-lock --disable-xctest
 # Of a product that is built once: whole modules take less time than their files one by one, and nobody reads an index. Without a
 # number of threads there is one object a module, which SwiftPM does not find. A build of tests needs its index to find them.
 ONCE = $(SWIFT) build --disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 \
 	-Xswiftc -disable-batch-mode
+# What waits, and what works, at the same time. Each says at its end what it has to say.
+BESIDE = $(MAKE) --no-print-directory --output-sync=target --jobs
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-build deps-test demo build release check test test-inner test-daemon test-end-to-end \
-	build-sanitized test-threads test-sanitized-address test-sanitized-thread test-benchmarks \
+	builds build-sanitized test-threads test-sanitized-address test-sanitized-thread build-benchmarks test-benchmarks \
 	chaos fuzz install lint format clean
 
 help:
@@ -73,12 +76,8 @@ check:
 test: deps-test lint
 	$(SWIFT) build --build-tests
 	$(MAKE) test-inner
-	$(MAKE) test-daemon
-	$(MAKE) test-end-to-end
-	$(MAKE) build-sanitized
-	$(MAKE) test-threads
-	$(MAKE) test-sanitized-address
-	$(MAKE) test-sanitized-thread
+	$(BESIDE) test-daemon test-end-to-end builds
+	$(BESIDE) test-threads test-sanitized-address test-sanitized-thread
 	$(MAKE) test-benchmarks
 
 test-inner:
@@ -90,6 +89,11 @@ test-daemon:
 
 test-end-to-end:
 	$(TEST) --filter EndToEndTests
+
+# One after another: each uses all there is.
+builds:
+	$(MAKE) build-sanitized
+	$(MAKE) build-benchmarks
 
 # With each sanitizer the command and the server of tags; with that of threads two targets of tests too, and no others.
 THREAD = --sanitize=thread --scratch-path .build-thread
@@ -111,11 +115,13 @@ test-sanitized-thread:
 	Tests/EndToEndTests/run-sanitized.sh thread
 
 # What is measured is measured as it is shipped: with the flags of `make release`, whose objects it shares.
-test-benchmarks:
+build-benchmarks:
 	$(SWIFT) build -c release --static-swift-stdlib --product LargeRun
 	$(SWIFT) build -c release --static-swift-stdlib --product TagServer
 	$(SWIFT) build -c release --static-swift-stdlib --product BareCSV
 	$(SWIFT) build -c release --static-swift-stdlib --product tagmill
+
+test-benchmarks: build-benchmarks
 	$(TEST) --filter Benchmarks
 
 # What `make test` does 20 times. TAGMILL_CHAOS_SEED=N begins with the round of that seed.

@@ -37,7 +37,7 @@ done
 
 [ $# -gt 0 ] || set -- --filter EndToEndTests
 code=0
-"${SWIFT:-swift}" test --skip-build --disable-xctest "$@" || code=$?
+"${SWIFT:-swift}" test --skip-build --ignore-lock --disable-xctest "$@" || code=$?
 for report in "$reports"/*; do
     [ -e "$report" ] || continue
     echo "The $sanitizer sanitizer reported:"

@@ -34,4 +34,4 @@ entry b "$((TAGMILL_TEST_VPCD_PORT + 2))" "ACS ACR122U Test B"
 # The limit is for a call into PC/SC that does not come back.
 cd "$tests/../.."
 [ $# -gt 0 ] || set -- --filter PCSCDaemonTests
-timeout --foreground 300 Tests/Support/with-pcscd.sh "$folder/conf" swift test --skip-build "$@"
+timeout --foreground 300 Tests/Support/with-pcscd.sh "$folder/conf" swift test --skip-build --ignore-lock "$@"
