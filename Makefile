@@ -8,9 +8,8 @@ export SWIFT
 OUTER = --skip PCSCDaemonTests --skip EndToEndTests --skip Benchmarks
 # Nothing writes to a folder of builds in which tests run, so they need not wait for each other.
 TEST = $(SWIFT) test --skip-build --ignore-lock --disable-xctest
-BUILD = $(SWIFT) build
-# The build of `.ci/run` and of the sanitizers, where nothing grows with what is edited: whole modules take less time than their
-# files one by one, and nobody reads an index. Without a number of threads there is one object a module, which SwiftPM does not find.
+# Of a product that is built once: whole modules take less time than their files one by one, and nobody reads an index. Without a
+# number of threads there is one object a module, which SwiftPM does not find. A build of tests needs its index to find them.
 ONCE = $(SWIFT) build --disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 \
 	-Xswiftc -disable-batch-mode
 # What waits, and what works, at the same time. Each says at its end what it has to say.
@@ -101,7 +100,7 @@ builds:
 THREAD = --sanitize=thread --scratch-path .build-thread
 ADDRESS = --sanitize=address --scratch-path .build-address
 build-sanitized:
-	TAGMILL_TESTS='OperationsTests PCSCTests' $(ONCE) --build-tests $(THREAD)
+	TAGMILL_TESTS='OperationsTests PCSCTests' $(SWIFT) build --build-tests $(THREAD)
 	TAGMILL_TESTS= $(ONCE) --product tagmill $(ADDRESS)
 	TAGMILL_TESTS= $(ONCE) --product TagServer $(ADDRESS)
 
