@@ -69,10 +69,10 @@ extension Draw {
     }
 
     fileprivate mutating func rows(lockIsRare: Bool, _ pairing: Pairing) -> [Table.Record] {
-        let count = 1 + below(8)
+        let count = 1 + below(7)
         let isSame = one(in: 8)
-        let length = below(12)
-        let longRow = one(in: 4) ? below(count) : nil
+        let length = below(6)
+        let longRow = one(in: 6) ? below(count) : nil
         let bindsTags = one(in: 6)
         return (0..<count).map { index in
             let number = isSame ? 0 : index

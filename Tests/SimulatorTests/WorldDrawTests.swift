@@ -77,6 +77,6 @@ import Testing
         for world in Self.worlds.prefix(200) {
             exchanges += Simulator().play(world, checker: &checker, coverage: &coverage).exchanges
         }
-        #expect((40...110).contains(exchanges / 200), "\(exchanges / 200) exchanges")
+        #expect((40...140).contains(exchanges / 200), "\(exchanges / 200) exchanges")
     }
 }
