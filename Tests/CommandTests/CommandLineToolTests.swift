@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "simulate", "serve", "RUN", "",
+        "serve", "RUN", "",
     ])
     func commandsOfLaterAreUnknown(name: String) {
         let run = ToolRun(name)

@@ -105,7 +105,8 @@ struct SimulateCommand {
     private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     private func tellBegin(_ options: SimulateOptions, _ firstSeed: UInt64) {
-        guard options.seed == nil, let count = options.count else {
+        guard options.seed == nil else { return }
+        guard let count = options.count else {
             return console.note("the first seed is \(firstSeed)")
         }
         let again = command(["--seed", String(firstSeed), "--runs", String(count)])
