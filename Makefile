@@ -75,10 +75,12 @@ check:
 	$(TEST) $(OUTER)
 
 test: deps-test lint
-	$(BUILD) --build-tests
+	$(SWIFT) build --build-tests
 	$(MAKE) test-inner
 	$(BESIDE) test-daemon test-end-to-end builds
 	$(BESIDE) test-threads test-sanitized-address test-sanitized-thread
+	$(MAKE) test-fuzz
+	$(MAKE) test-mutants
 	$(MAKE) test-benchmarks
 
 test-inner:
