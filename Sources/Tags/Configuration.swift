@@ -5,11 +5,15 @@ struct Configuration: Hashable, Sendable {
     var cfg0: Page
     var cfg1: Page
 
-    /// As NTAG21x and Ultralight EV1 are delivered (NXP NTAG213/215/216 data sheet rev. 3.2, 8.5.7; MF0ULx1 rev. 3.2, 8.5.4):
-    /// strong modulation on or off, AUTH0 FF, and byte 1 of CFG1 05.
-    var isAsDelivered: Bool {
-        [Page(0x04, 0x00, 0x00, 0xFF), Page(0x00, 0x00, 0x00, 0xFF)].contains(cfg0)
-            && cfg1 == Page(0x00, 0x05, 0x00, 0x00)
+    /// As NTAG213, 215 and 216 are delivered (NXP NTAG213/215/216 data sheet rev. 3.2, 8.5.7): strong modulation on, AUTH0 FF, and
+    /// byte 1 of CFG1 05. Ultralight EV1 is delivered with strong modulation on or off (MF0ULx1 rev. 3.2, 8.5.4), which one wrong
+    /// bit would turn into each other: of no other chip is it known.
+    func isAsDelivered(of chip: Chip) -> Bool {
+        switch chip {
+        case .ntag213, .ntag215, .ntag216:
+            cfg0 == Page(0x04, 0x00, 0x00, 0xFF) && cfg1 == Page(0x00, 0x05, 0x00, 0x00)
+        default: false
+        }
     }
 
     /// CFGLCK.

@@ -34,8 +34,8 @@ public struct ProtectionPlan: Hashable, Sendable {
     public let testPage: Int?
     /// The first of PWD and PACK.
     public let passwordPage: Int
-    /// CFG0 and CFG1 are as the chip is delivered. Of any other tag their old bits are written again with the new ones: they are
-    /// read twice before.
+    /// CFG0 and CFG1 are as the chip is delivered, for sure. Of any other tag their old bits are written again with the new
+    /// ones: they are read twice before.
     public let isOfTagAsDelivered: Bool
 
     /// - Parameters:
@@ -74,7 +74,7 @@ public struct ProtectionPlan: Hashable, Sendable {
                 expected: [page: wanted.cfg0, page + 1: wanted.cfg1],
                 testPage: layout.userPages.last { page in
                     !locks.isLocked(page) && ![mirror?.pages, mirrored].contains { $0?.contains(page) == true }
-                }, passwordPage: page + 2, isOfTagAsDelivered: configuration.isAsDelivered))
+                }, passwordPage: page + 2, isOfTagAsDelivered: configuration.isAsDelivered(of: chip)))
     }
 
     /// PROT will be set, by the request or because it is.
