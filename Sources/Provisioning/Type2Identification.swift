@@ -65,6 +65,7 @@ struct Type2Identification {
             if case .broken = contents.verdict, !named.isProved {
                 // A read that was refused makes a chip that is named by its reads a smaller one, and its control TLVs wrong ones.
                 // Before they are given up it is named once more.
+                session.layout = nil
                 uid = try session.identifyAnew(&channel)
                 named = try self.named(uid, &channel, &known)
                 (known.uid, known.chip) = (uid, named.chip)

@@ -159,15 +159,6 @@ import Testing
         #expect(history.rules == ["content"])
     }
 
-    @Test func anUnchangedTagWasRead() {
-        var history = History([History.ntag213(data: "0103A00C 340308D1 01045402 656E41FE")])
-        history.begin([CheckedItem(id: 0, message: History.letterA)])
-        history.activate()
-        history.read(4, isFaulty: true)
-        history.conclude("unchanged")
-        #expect(history.rules == ["read-back"])
-    }
-
     @Test func theMessageHasTheUIDOfItsTag() {
         let digits = Array("04516201849580".utf8)
         let text = [0x02, 0x65, 0x6E] + digits

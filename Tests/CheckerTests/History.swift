@@ -94,7 +94,9 @@ struct History {
     /// READ of four pages.
     mutating func read(_ page: Int, _ tag: Int = 0, isFaulty: Bool = false) {
         let end = min(page * 4 + 16, tags[tag].memory.count)
-        send([0x30, UInt8(page)], to: tag, answer: Array(tags[tag].memory[page * 4..<end]), isFaulty: isFaulty)
+        var answer = Array(tags[tag].memory[page * 4..<end])
+        if isFaulty { answer[answer.count / 2] ^= 0x10 }
+        send([0x30, UInt8(page)], to: tag, answer: answer, isFaulty: isFaulty)
     }
 
     mutating func fastRead(_ first: Int, _ last: Int, _ tag: Int = 0) {

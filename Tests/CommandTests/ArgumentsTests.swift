@@ -104,7 +104,7 @@ import Testing
     @Test(arguments: [
         ("runn", "run"), ("rnu", "run"), ("reader", "readers"), ("RUN", "run"), ("raeders", "readers"),
         // What is not near is no help.
-        ("simulate", nil), ("", nil),
+        ("protect", nil), ("", nil),
     ])
     func aNearNameIsFound(word: String, nearest: String?) {
         let names = CommandTable.root.subcommands.map(\.lastName)
