@@ -12,8 +12,8 @@ extension RunChecker {
         case 2: judgeStaticLock(data, held, tag)
         case 3: judgeContainer(data, held, tag)
         case facts.dynamicLock: judgeDynamicLock(data, held, tag)
-        case facts.userEnd - 1 where tags[tag].protects && data == held:
-            break  // The proof of a protection: the bytes that the page holds.
+        case facts.userEnd - 1 where tags[tag].protects && (data == held || tags[tag].wasMisread):
+            break  // The proof of a protection: the bytes that the page was read to hold.
         case facts.configuration..<facts.configuration + 4 where facts.configuration > 0:
             judgeConfiguration(target - facts.configuration, data, held, tag)
         default: report(7, "outside", tag: tag, slot: tags[tag].slot, "page \(target)")
@@ -51,6 +51,10 @@ extension RunChecker {
         let state = tags[tag]
         let result = data.bytes | held.bytes
         let hasContainer = held[0] == 0xE1 && held[1] >> 4 == 1 && held[2] != 0
+        // The same once more brings nothing, where it was asked for at all.
+        if result == held.bytes, state.locks || state.formats { return }
+        // What a fault made of the container while it was written is laid over as it should be.
+        if state.formats, state.hadStoreFault { return }
         guard state.locks || (state.formats && (!hasContainer || state.hadStoreFault)) else {
             return report(6, "container-unasked", tag: tag, slot: state.slot)
         }

@@ -18,6 +18,8 @@ extension RunChecker {
             }
         }
         let held = target.flatMap { self.page($0, of: tag) }
+        // The proof of a protection brings nothing new, whatever is said of it.
+        if let target, isProof(target, tag), data == held, Page(memory, at: target * 4) == held { return }
         var stored = held
         if let target, held != nil {
             stored = Page(memory, at: target * 4)
@@ -30,6 +32,11 @@ extension RunChecker {
         guard isAccepted || stored != held || (isFaulty && data != held) else { return }
         // An answer that was lost says nothing of what was stored.
         noteWrite(tag, target, stored != held, isFaulty && stored != data)
+    }
+
+    /// The last user page, where no message reaches it: its own bytes are written to it to see them refused.
+    private func isProof(_ target: Int, _ tag: Int) -> Bool {
+        tags[tag].protects && target == facts[tag].userEnd - 1 && target >= tags[tag].pageEnd
     }
 
     /// Compares all of the memory, once after writes: no page changed that no frame named.

@@ -48,9 +48,9 @@ extension Course {
 
     func noted(_ presentation: Presentation) {
         cover(noted: presentation)
-        if presentation.isWorthAnotherTry, let index = world.tags.firstIndex(where: { $0.uid == presentation.uid }),
-            !again.contains(index)
-        {
+        // In a user's rack as it is only a tag that a fault removed comes back (contract, section 9).
+        let comesBack = world.isUntroubled ? presentation.reason == .tagRemoved : presentation.isWorthAnotherTry
+        if comesBack, let index = world.tags.firstIndex(where: { $0.uid == presentation.uid }), !again.contains(index) {
             again.append(index)
         }
         guard let tell, presentation.result == .rejected || presentation.result == .ignored else { return }

@@ -118,10 +118,12 @@ extension Course {
     /// Lifts the tag that is done with and lays the next, and lets the reader work on it.
     private func act(on index: Int) -> Bool {
         if seats[index].isDone {
+            // Nobody lifts a tag that another reader of the antenna works on.
+            if isUnderWork(index) { return true }
             seats[index].isDone = false
             // Some leave a tag lying, and the reader finds it again.
             if !comesAbout(world.confusion) {
-                if table.tag(on: index) != nil, !isUnderWork(index) { table.lift(from: index) }
+                if table.tag(on: index) != nil { table.lift(from: index) }
                 seats[index].desk.lifted()
             }
         }
@@ -144,6 +146,7 @@ extension Course {
     }
 
     private func nextTag() -> Int? {
+        guard !world.tags.isEmpty else { return nil }
         if comesAbout(world.confusion) { return below(world.tags.count) }
         if let next = pile.popLast() { return next }
         // What was taken away, or is waited for, is laid again.

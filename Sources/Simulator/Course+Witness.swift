@@ -29,7 +29,7 @@ extension Course: TagWitness {
             if world.readers[reader].antenna == nil { meanwhile() }
         case .swap:
             tell?("the tag is taken away, and another is laid there")
-            table.swap(below(world.tags.count), on: reader)
+            if !world.tags.isEmpty { table.swap(below(world.tags.count), on: reader) }
         case .relay:
             tell?("the tag is taken away and laid again")
             table.lift(from: reader)

@@ -166,7 +166,7 @@ final class Course: @unchecked Sendable {
                 if case .refused = ending, execution > 0 { return }
                 continue
             }
-            if case .ended(let how) = ending, how == .complete || below(4) == 0 { break }
+            if case .ended(let how) = ending, how == .complete || world.isUntroubled || below(4) == 0 { break }
             let releases = below(8) == 0
             beginning = .resume(
                 Execution(startedAt: clock.now(), station: "station", version: "simulated"),

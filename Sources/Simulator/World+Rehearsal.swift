@@ -24,6 +24,11 @@ extension World {
         for index in troubles.indices { troubles[index].moment = troubles[index].moment.later(&draw, length) }
     }
 
+    /// The user's job and rack, and nothing beside: one execution, as `run` makes it.
+    var isUntroubled: Bool {
+        given != nil && troubles.isEmpty && interleaving == 0 && confusion == 0 && seed == given?.seed
+    }
+
     private init(of given: GivenJob, seed: UInt64) {
         self.seed = seed
         self.given = given

@@ -120,15 +120,15 @@ extension Trouble {
 }
 
 extension String {
-    /// `brokenTLV` as `broken TLV`.
+    /// `brokenTLV` as `broken TLV`, `readOnly` as `read only`.
     fileprivate var spelled: String {
+        let signs = Array(self)
         var spelled = ""
-        var wasLower = false
-        for character in self {
-            let isUpper = character.isUppercase
-            if isUpper, wasLower { spelled.append(" ") }
-            spelled.append(character)
-            wasLower = !isUpper
+        for (index, sign) in signs.enumerated() {
+            let beginsWord = sign.isUppercase && index > 0 && signs[index - 1].isLowercase
+            if beginsWord { spelled.append(" ") }
+            let isOneWord = beginsWord && index + 1 < signs.count && signs[index + 1].isLowercase
+            spelled += isOneWord ? sign.lowercased() : String(sign)
         }
         return spelled
     }
