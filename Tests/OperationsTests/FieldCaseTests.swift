@@ -301,7 +301,8 @@ import Testing
         #expect(done.result.totals[.written] == 1)
         #expect(done.presentations.map(\.result) == [.written, .rejected])
         #expect(done.presentations.last?.reason == .duplicateUID)
-        #expect(done.presentations.last?.detail == "row 1 ended on this tag in this run")
+        // It may have been lifted from the first by then, or not.
+        #expect(done.presentations.last?.detail.hasPrefix("row 1 ended on this tag in this run") == true)
     }
 
     /// Field case 34.
