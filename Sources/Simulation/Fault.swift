@@ -11,9 +11,9 @@ public enum Fault: Hashable, Sendable, CustomStringConvertible {
     /// A write stores one bit wrongly, and acknowledges; of any other command, one bit of the data that comes back is
     /// wrong.
     case flip
-    /// Power fails in the middle of a write: the page holds anything (pages 2, 3 and the dynamic lock page keep what
-    /// they held), nothing is acknowledged, and the tag is silent until it is activated again. It stays on the reader;
-    /// with a `remove-after` on the same exchange it leaves.
+    /// Power fails in the middle of a write: each bit of the page is as it was, as it was sent, or erased (0), drawn apart
+    /// (pages 2, 3 and the dynamic lock page keep what they held); nothing is acknowledged, and the tag is silent until it is
+    /// activated again. It stays on the reader; with a `remove-after` on the same exchange it leaves.
     case torn
     /// The reader answers with this status word alone; the command does not reach the tag.
     case status(UInt16)
