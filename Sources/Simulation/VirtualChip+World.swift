@@ -3,8 +3,6 @@ extension VirtualChip {
     /// With what the UIDs of this chip begin.
     package var uidBeginning: [UInt8] { table.uidPrefix }
 
-    package var isNamedToHavePassword: Bool { table.configurationPage != nil }
-
     /// CFG0 of the chips that know a password.
     package var passwordPage: Int? { table.configurationPage }
 }

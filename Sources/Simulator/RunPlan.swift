@@ -35,11 +35,9 @@ struct RunPlan {
         return -1
     }
 
-    /// - Parameters:
-    ///   - items: in job order.
-    ///   - idBase: what is added to an item's row to tell it from those of a changed job.
+    /// - Parameter number: of the run, among those of its world.
     init(
-        _ number: Int, _ opening: RunOpening, settings: Settings, columns: [String], idBase: Int,
+        _ number: Int, _ opening: RunOpening, settings: Settings, columns: [String],
         pairing: Pairing = .queue,
         again: Bool = false, rerunOf: String? = nil
     ) {
@@ -54,7 +52,7 @@ struct RunPlan {
             startedAt: Timestamp(milliseconds: 1_780_000_000_000))
         checked = opening.items.map { item in
             CheckedItem(
-                id: idBase + item.key.worldNumber, message: item.message, uidPlaces: item.uidPlaces.map(\.offset),
+                id: item.key.worldNumber, message: item.message, uidPlaces: item.uidPlaces.map(\.offset),
                 boundUID: item.boundUID?.bytes, chip: item.chip?.rawValue, locks: item.lock,
                 isInvalid: item.fault != nil, sku: item.sku, doubtfulUID: opening.inDoubt[item.key]?.bytes)
         }
@@ -111,7 +109,7 @@ extension Course {
         let items =
             world.rows.count == job.rows.count ? job.job.items : job.job.items.filter { kept.contains($0.key.row) }
         return RunPlan(
-            0, RunOpening(items: items), settings: job.settings, columns: job.columns, idBase: 0,
+            0, RunOpening(items: items), settings: job.settings, columns: job.columns,
             pairing: job.pairing)
     }
 
@@ -143,7 +141,7 @@ extension Course {
         opening.items = items
         opening.takeovers = [Takeover(run: current.record.id, items: records.map(\.key))]
         return RunPlan(
-            current.number + 1, opening, settings: job.settings, columns: job.columns, idBase: 0,
+            current.number + 1, opening, settings: job.settings, columns: job.columns,
             rerunOf: current.record.id)
     }
 
@@ -152,7 +150,7 @@ extension Course {
         let kept = Set(world.rows.map { $0 + 1 })
         return RunPlan(
             current.number + 1, RunOpening(items: job.changedItems.filter { kept.contains($0.key.row) }),
-            settings: job.settings, columns: job.columns, idBase: 0, pairing: job.pairing,
+            settings: job.settings, columns: job.columns, pairing: job.pairing,
             again: world.sequel == .changedJobAgain)
     }
 }

@@ -25,6 +25,7 @@ public func initialize(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMut
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: data, count: size))
+    // libFuzzer takes a process that ends for a finding, and keeps the input.
     if let fault = entry?.fault(of: input) { fatalError(fault) }
     return 0
 }
