@@ -59,7 +59,7 @@ extension Type2Identification {
             session.keep(read, pages: 1, from: last)
             return chip
         }
-        guard uid.bytes.first == 0x02, let read = try session.readAnswerTwice(at: 0x2D, &channel) else { return nil }
+        guard uid[0] == 0x02, let read = try session.readAnswerTwice(at: 0x2D, &channel) else { return nil }
         return Chip.st25tn(productCode: read[0])
     }
 

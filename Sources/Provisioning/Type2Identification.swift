@@ -111,7 +111,7 @@ struct Type2Identification {
         }
         if let note = try open(&tag, &channel) { notes.append(note) }
         if case .passwordRead = tag.contents.verdict { try tellEnd(&tag, &channel) }
-        if !notes.isEmpty { tag.contents.notes += notes }
+        tag.contents.add(notes)
         return tag
     }
 
