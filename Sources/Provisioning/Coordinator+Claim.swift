@@ -232,7 +232,7 @@ extension Coordinator {
         Rejection(
             .chipMismatch,
             "the UID is to be in the message with \(UIDPlace.digits) digits, and that of the tag has "
-                + "\(uid.bytes.count * 2)")
+                + "\(uid.count * 2)")
     }
 
     private func twiceFailed(_ history: TagHistory) -> Rejection? {

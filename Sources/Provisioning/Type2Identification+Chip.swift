@@ -58,7 +58,7 @@ extension Type2Identification {
             session.keep(data, pages: 1, from: last)
             return chip
         }
-        guard uid.bytes.first == 0x02, let data = try session.readAnswerTwice(at: 0x2D, &channel) else { return nil }
+        guard uid[0] == 0x02, let data = try session.readAnswerTwice(at: 0x2D, &channel) else { return nil }
         return Page(data.prefix(4)).flatMap { Chip.st25tn(productCode: $0) }
     }
 

@@ -112,7 +112,7 @@ struct Type2Identification {
         }
         if let note = try open(uid, layout, &contents, &channel) { notes.append(note) }
         if case .passwordRead = contents.verdict { try tellEnd(layout, &contents, &channel) }
-        contents.notes += notes
+        contents.add(notes)
         return IdentifiedTag(uid: uid, chip: named.chip, layout: layout, contents: contents)
     }
 

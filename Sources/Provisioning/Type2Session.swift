@@ -263,10 +263,12 @@ struct Type2Session {
         _ bytes: [UInt8], _ command: CommandAPDU?, _ findings: ReaderFindings,
         _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> ResponseAPDU? {
-        let answer = try transmit(bytes, &channel).flatMap { ResponseAPDU($0) }
+        guard let first = try transmit(bytes, &channel) else { return nil }
+        let answer = ResponseAPDU(first)
         guard let answer, let command, let named = command.renamed(by: answer) else { return answer }
         if command.isRead, case .case2(_, let le) = named { findings.readLength = le }
-        return try transmit(named.bytes, &channel).flatMap { ResponseAPDU($0) }
+        guard let second = try transmit(named.bytes, &channel) else { return nil }
+        return ResponseAPDU(second)
     }
 
     static func transmit(

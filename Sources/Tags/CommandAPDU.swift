@@ -92,8 +92,14 @@ extension CommandAPDU {
             return nil
         }
         let named = UInt8(truncatingIfNeeded: answer.status.rawValue)
-        let lengths: [UInt8] = isRead ? [4, 16] : [4, 7, 8, 10]
-        return named != le && lengths.contains(named) ? withLength(named) : nil
+        let isItsOwn =
+            switch named {
+            case 4: true
+            case 16: isRead
+            case 7, 8, 10: !isRead
+            default: false
+            }
+        return named != le && isItsOwn ? withLength(named) : nil
     }
 
     private static func pageNumber(_ page: Int) -> UInt8 {
