@@ -21,13 +21,14 @@ public struct CapabilityContainer: Hashable, Sendable {
     /// other content, FF FF FF FF too, holds what somebody put there and is no NDEF tag.
     public var isAbsent: Bool { page.word == 0 }
 
+    /// A right container: magic E1 and mapping version 1.x.
+    var isOfNDEF: Bool { magic == 0xE1 && versionMajor == 1 }
+
     /// Why this is no NDEF tag, or nil when it is one: magic E1 and mapping version 1.x (6.1; a reader must not work with
     /// a major version that it does not know).
     public var notNDEFReason: String? {
+        if isOfNDEF { return nil }
         if magic != 0xE1 { return "capability container \(page) does not begin with E1" }
-        if versionMajor != 1 {
-            return "capability container \(page) has mapping version \(versionMajor).\(versionMinor)"
-        }
-        return nil
+        return "capability container \(page) has mapping version \(versionMajor).\(versionMinor)"
     }
 }

@@ -36,7 +36,7 @@ extension Chip {
         let header = Type2Header(memory)
         let container = memory[3].map { CapabilityContainer($0) }
         // What is no container is not asked for its size.
-        let areaBytes = container.flatMap { $0.notNDEFReason == nil ? $0.areaBytes : nil } ?? 0
+        let areaBytes = container.flatMap { $0.isOfNDEF ? $0.areaBytes : nil } ?? 0
         let chips = allCases.filter { chip in
             guard let layout = chip.type2Layout else { return memory[0] != nil && chip.pageCount == pageCount }
             // Many images leave out the key pages of Ultralight C, which it never gives out. A memory without its begin, or

@@ -111,5 +111,5 @@ extension Chip {
 
 extension CapabilityContainer {
     /// Whether this is a right container with an area of more bytes than these pages have.
-    fileprivate func saysMore(than pages: Range<Int>) -> Bool { notNDEFReason == nil && areaBytes > pages.count * 4 }
+    fileprivate func saysMore(than pages: Range<Int>) -> Bool { isOfNDEF && areaBytes > pages.count * 4 }
 }

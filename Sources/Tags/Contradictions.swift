@@ -69,7 +69,7 @@ private func sizeContradictions(_ memory: PageMemory, _ chip: Chip?) -> [String]
     if let chip, let layout, memory.end > layout.pageCount {
         notes.append("the image goes to page \(memory.end - 1), and the last of \(chip) is \(layout.pageCount - 1)")
     }
-    if let container = memory[3].map({ CapabilityContainer($0) }), !container.isAbsent, container.notNDEFReason == nil {
+    if let container = memory[3].map({ CapabilityContainer($0) }), container.isOfNDEF {
         let area = DataArea(container: container, layout: layout ?? Type2Layout(of: memory))
         let end = max(memory.end, 4)
         if area.pages.upperBound > end {

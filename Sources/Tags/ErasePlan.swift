@@ -24,7 +24,7 @@ public func judgeErasing(
     }
     let area = DataArea(container: container, layout: layout)
     let chain = TLVChain(memory: memory, area: area, layout: layout)
-    guard let placement = Placement(chain: chain, layout: layout), placement.offsets.count >= 2 else {
+    guard let placement = chain.placement(on: layout), placement.offsets.count >= 2 else {
         return .rejected(.internal, detail: "the tag's TLVs are not known")
     }
     let offsets = placement.offsets.prefix(3)

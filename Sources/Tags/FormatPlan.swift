@@ -21,7 +21,7 @@ public struct FormatPlan: Hashable, Sendable {
     public static func make(_ memory: PageMemory, layout: Type2Layout, isOpen: Bool = false) -> Making {
         guard let page = memory[3] else { return .impossible("the capability container is not known") }
         let old = CapabilityContainer(page)
-        if !old.isAbsent, old.notNDEFReason == nil { return .done }
+        if old.isOfNDEF { return .done }
         guard let chip = layout.chip, let wanted = container(of: chip) else {
             return .impossible(
                 "unsupported chip for formatting: "

@@ -38,7 +38,7 @@ package func lockState(of memory: PageMemory, layout: Type2Layout) -> LockState?
         return nil
     }
     let container = memory[3].map { CapabilityContainer($0) }
-    if let container, container.isAbsent || container.notNDEFReason != nil { return .notNDEF }
+    if let container, !container.isOfNDEF { return .notNDEF }
     switch Protection(memory: memory, layout: layout) {
     case .needs: return nil
     case .damaged: return .unknown
@@ -74,8 +74,9 @@ extension TagContents {
     init(
         _ memory: PageMemory, _ area: DataArea, _ container: CapabilityContainer?, _ locks: Type2Locks, unread: Unread
     ) {
-        let chain = TLVChain(memory: memory, area: area, layout: locks.layout)
-        let mirror = AsciiMirror(memory: memory, layout: locks.layout)
+        let layout = locks.layout
+        let chain = TLVChain(memory: memory, area: area, layout: layout)
+        let mirror = AsciiMirror(memory: memory, layout: layout)
         var (verdict, note) = (Verdict.empty, nil as String?)
         var facts = Facts(
             verdict: .empty, lockState: locks.state(container: container, area: area.pages), container: container,
@@ -93,7 +94,7 @@ extension TagContents {
             if case .broken = verdict, case .bytes(let bytes) = value { facts.brokenMessage = bytes }
         }
         switch verdict {
-        case .broken, .empty, .message: facts.capacityBytes = Placement(chain: chain, layout: locks.layout)?.capacity
+        case .broken, .empty, .message: facts.capacityBytes = chain.placement(on: layout)?.capacity
         case .needs, .missing, .unformatted, .notNDEF, .damaged, .passwordRead: break
         }
         facts.verdict = verdict

@@ -269,6 +269,6 @@ extension Case {
         let area = DataArea(container: container, layout: layout)
         let chain = TLVChain(memory: memory, area: area, layout: layout)
         if holdsMessage, case .ndef(let tlv) = chain.end { return contiguous(chain.places(of: tlv), span) }
-        return Placement(chain: chain, layout: layout)?.place(of: span, ofMessageOf: message.count)
+        return chain.placement(on: layout)?.place(of: span, ofMessageOf: message.count)
     }
 }

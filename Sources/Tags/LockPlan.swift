@@ -53,7 +53,7 @@ public struct LockPlan: Hashable, Sendable {
             return .impossible("the lock bits of the tag are not known")
         }
         let container = CapabilityContainer(page)
-        guard !container.isAbsent, container.notNDEFReason == nil else {
+        guard container.isOfNDEF else {
             return .impossible("the tag has no capability container that could say read-only")
         }
         if locks.isLocked(container) { return .done }

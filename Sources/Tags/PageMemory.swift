@@ -15,8 +15,9 @@ public struct PageMemory: Hashable, Sendable {
     public static let pageLimit = 1 << 15
 
     private var states: [PageState] = []
-    /// How many of them are refused. Of nearly every tag none is.
+    /// How many of them are refused, and how many unread: of most tags none is.
     private var refusedCount = 0
+    private var unreadCount = 0
 
     public init() {}
 
@@ -39,14 +40,45 @@ public struct PageMemory: Hashable, Sendable {
 
     /// A page that there is room for.
     private mutating func set(_ page: Int, _ state: PageState) {
-        if case .refused = states[page] { refusedCount -= 1 }
-        if case .refused = state { refusedCount += 1 }
+        count(states[page], by: -1)
+        count(state, by: 1)
         states[page] = state
+    }
+
+    private mutating func count(_ state: PageState, by step: Int) {
+        switch state {
+        case .unread: unreadCount += step
+        case .refused: refusedCount += step
+        case .data: break
+        }
     }
 
     /// Whether this page can still be asked for.
     func isUnread(_ page: Int) -> Bool {
         if case .unread = self[state: page] { true } else { false }
+    }
+
+    /// Whether it is known of each of these pages that it is read, or refused.
+    private func isWholly(known pages: Range<Int>) -> Bool {
+        unreadCount == 0 && pages.lowerBound >= 0 && pages.upperBound <= states.count
+    }
+
+    /// The unread pages from this unread one on, up to the first that is known or refused.
+    func unreadRun(from page: Int, in pages: Range<Int>) -> Range<Int> {
+        var end = page + 1
+        while end < pages.upperBound, isUnread(end) { end += 1 }
+        return page..<end
+    }
+
+    /// The first run of unread pages among these.
+    func firstUnreadRun(in pages: Range<Int>) -> Range<Int>? {
+        if isWholly(known: pages) { return nil }
+        var page = pages.lowerBound
+        while page < pages.upperBound {
+            if isUnread(page) { return unreadRun(from: page, in: pages) }
+            page += 1
+        }
+        return nil
     }
 
     /// The pages before `end` that the tag refused, in order.
@@ -80,8 +112,11 @@ public struct PageMemory: Hashable, Sendable {
         guard count > 0 else { return }
         precondition(page >= 0 && page + count <= Self.pageLimit)
         extend(to: page)
+        let bytes = bytes.span
         let known = min(count, states.count - page)
         for index in 0..<known { set(page + index, .data(Page(bytes, at: index))) }
+        if known == count { return }
+        makeRoom(for: page + count)
         states.append(addingCapacity: count - known) { new in
             for index in known..<count { new.append(.data(Page(bytes, at: index))) }
         }
@@ -89,10 +124,15 @@ public struct PageMemory: Hashable, Sendable {
 
     private mutating func extend(to end: Int) {
         guard states.count < end else { return }
+        makeRoom(for: end)
         let missing = end - states.count
-        states.append(addingCapacity: missing) { new in
-            for _ in 0..<missing { new.append(.unread) }
-        }
+        states.append(addingCapacity: missing) { $0.append(repeating: .unread, count: missing) }
+        unreadCount += missing
+    }
+
+    /// Most tags have fewer than 64 pages, and are read a few at a time.
+    private mutating func makeRoom(for end: Int) {
+        if states.isEmpty { states.reserveCapacity(max(end, 64)) }
     }
 
     /// Takes over every page that another memory of the same tag has data of.
@@ -119,9 +159,9 @@ public struct PageMemory: Hashable, Sendable {
 }
 
 extension Page {
-    /// The page that stands at this index among the whole pages of a slice.
-    fileprivate init(_ bytes: ArraySlice<UInt8>, at index: Int) {
-        let first = bytes.startIndex + 4 * index
+    /// The page that stands at this index among the whole pages of these bytes.
+    fileprivate init(_ bytes: Span<UInt8>, at index: Int) {
+        let first = 4 * index
         self.init(bytes[first], bytes[first + 1], bytes[first + 2], bytes[first + 3])
     }
 }

@@ -8,22 +8,11 @@ struct Placement: Hashable, Sendable {
     let laysFactoryChain: Bool
     let layout: Type2Layout
 
-    /// Nil while the chain is not wholly walked.
-    ///
-    /// A chain that leads to an NDEF TLV is kept as found. Any other is broken or has none: nothing of it is kept.
-    init?(chain: TLVChain, layout: Type2Layout) {
+    fileprivate init(_ area: DataArea, start: Int, laysFactoryChain: Bool, _ layout: Type2Layout) {
+        self.area = area
+        self.start = start
+        self.laysFactoryChain = laysFactoryChain
         self.layout = layout
-        switch chain.end {
-        case .needs, .refused: return nil
-        case .ndef(let tlv):
-            area = chain.area
-            start = tlv.typeOffset
-            laysFactoryChain = false
-        case .broken, .noMessage:
-            area = chain.area.withoutReservations
-            start = area.bytes.lowerBound + layout.factoryControl.count
-            laysFactoryChain = true
-        }
     }
 
     /// The places of type, first length byte, and every byte behind them that the message may use.
@@ -43,6 +32,21 @@ struct Placement: Hashable, Sendable {
         let places = offsets
         guard value + count <= places.count, span.lowerBound >= 0, span.upperBound <= count else { return nil }
         return contiguous(places, (value + span.lowerBound)..<(value + span.upperBound))
+    }
+}
+
+extension TLVChain {
+    /// Where a new message goes; nil while the chain is not wholly walked.
+    ///
+    /// A chain that leads to an NDEF TLV is kept as found. Any other is broken or has none: nothing of it is kept.
+    func placement(on layout: Type2Layout) -> Placement? {
+        switch end {
+        case .needs, .refused: return nil
+        case .ndef(let tlv): return Placement(area, start: tlv.typeOffset, laysFactoryChain: false, layout)
+        case .broken, .noMessage:
+            let start = area.bytes.lowerBound + layout.factoryControl.count
+            return Placement(area.withoutReservations, start: start, laysFactoryChain: true, layout)
+        }
     }
 }
 

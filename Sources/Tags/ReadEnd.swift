@@ -46,9 +46,9 @@ public struct ReadEnd: Hashable, Sendable {
         }
         let own = pagesBeforeRollOver(answer: answer, start: page, header: header)
         answered = max(answered, page + own)
-        // One page like page 0 may be chance. Where no known chip ends, a refusal must bear it out.
-        let isCertain = answer.count / 4 - own > 1 || Self.knownEnds.contains(page + own)
         if own < answer.count / 4 {
+            // One page like page 0 may be chance. Where no known chip ends, a refusal must bear it out.
+            let isCertain = answer.count / 4 - own > 1 || Self.knownEnds.contains(page + own)
             if isCertain { end = page + own } else { likely.insert(page + own, at: 0) }
         }
         close()
@@ -66,7 +66,7 @@ public struct ReadEnd: Hashable, Sendable {
     private static func likelyPages(_ container: CapabilityContainer?) -> [Int] {
         // The page after next of one that ends later answers with pages of its own.
         let all = [0x0D, 0x11, 0x24, 0x26, 0x28, 0x2A, 0x2B, 0x82, 0x84, 0xE2, 0xE4]
-        guard let container, container.notNDEFReason == nil else {
+        guard let container, container.isOfNDEF else {
             // Chips that are delivered without one: Ultralight, EV1 of either size, Ultralight C.
             return [0x0D, 0x26, 0x11, 0x2A] + all
         }
@@ -76,7 +76,7 @@ public struct ReadEnd: Hashable, Sendable {
 
     private static func likelyEnds(_ container: CapabilityContainer?) -> [Int] {
         let all = [0x2D, 0x2C, 0x2A, 0x87, 0xE7, 0x29, 0x10, 0x14]
-        guard let container, container.notNDEFReason == nil else { return [0x10, 0x14, 0x29, 0x2C] }
+        guard let container, container.isOfNDEF else { return [0x10, 0x14, 0x29, 0x2C] }
         return (stated(container).map { [$0] } ?? []) + all
     }
 

@@ -61,7 +61,7 @@ public func judgeRestoring(
     if let (reason, detail) = unknownMirror(memory, layout) { return .rejected(reason, detail: detail) }
     let user = request.userPlan(onto: memory, layout)
     // A container that is none of NDEF says nothing of writing.
-    let container = memory[3].map { CapabilityContainer($0) }.flatMap { $0.notNDEFReason == nil ? $0 : nil }
+    let container = memory[3].map { CapabilityContainer($0) }.flatMap { $0.isOfNDEF ? $0 : nil }
     let need = "the image needs"
     if let (reason, detail) = locks.obstacle(toWriting: user.writtenPages, container, isOpen: isOpen, need) {
         return .rejected(reason, detail: detail)
@@ -119,7 +119,7 @@ extension RestoreRequest {
     private static func place(
         in memory: PageMemory, _ layout: Type2Layout
     ) -> (firstLengthOffset: Int, lastPage: Int)? {
-        guard let container = memory[3].map({ CapabilityContainer($0) }), container.notNDEFReason == nil else {
+        guard let container = memory[3].map({ CapabilityContainer($0) }), container.isOfNDEF else {
             return nil
         }
         let area = DataArea(container: container, layout: layout)

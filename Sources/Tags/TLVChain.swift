@@ -61,16 +61,19 @@ struct TLVChain: Hashable, Sendable {
     }
 
     private mutating func walk(_ memory: PageMemory, _ layout: Type2Layout) -> End {
-        var cursor = Cursor(memory: memory, area: area)
-        defer { area = cursor.area }
+        var offset = area.bytes.lowerBound
         do throws(Stop) {
-            while let (typeOffset, type) = try cursor.next() {
+            while let (typeOffset, type) = try next(&offset, memory) {
                 switch type {
                 case 0x00: continue
                 case 0xFE: return .noMessage
-                case 0x03: return .ndef(try cursor.header(of: typeOffset))
-                case 0x01, 0x02: try reserve(type, &cursor, layout)
-                default: try cursor.skipValue(of: type)
+                case 0x03:
+                    let (place, length) = try length(of: type, &offset, memory)
+                    return .ndef(
+                        NDEFTLV(
+                            typeOffset: typeOffset, firstLengthOffset: place, length: length, valueOffset: offset))
+                case 0x01, 0x02: try reserve(try control(of: type, &offset, memory), layout)
+                default: try skipValue(of: type, &offset, memory)
                 }
             }
             return .noMessage
@@ -80,14 +83,72 @@ struct TLVChain: Hashable, Sendable {
     }
 
     /// Takes a control TLV in: what it names must lie in this chip, outside pages 0 to 3.
-    private mutating func reserve(_ type: UInt8, _ cursor: inout Cursor, _ layout: Type2Layout) throws(Stop) {
-        let control = try cursor.control(of: type)
+    private mutating func reserve(_ control: ControlTLV, _ layout: Type2Layout) throws(Stop) {
         let reserved = control.reserved
         guard reserved.lowerBound >= 16, reserved.upperBound <= layout.pageCount * 4 else {
             throw Stop(end: .broken(.notFree(control)))
         }
         controls.append(control)
-        cursor.area.reserve(reserved)
+        area.reserve(reserved)
+    }
+
+    // MARK: Bytes
+
+    /// Ends a walk early.
+    private struct Stop: Error {
+        let end: End
+    }
+
+    /// The byte at an offset, or the first behind it that TLVs may use, and its place; nil at the end of the area. The offset
+    /// moves on behind it.
+    private func next(_ offset: inout Int, _ memory: PageMemory) throws(Stop) -> (offset: Int, byte: UInt8)? {
+        guard let place = area.firstUsable(from: offset) else { return nil }
+        switch memory[state: place / 4] {
+        case .unread: throw Stop(end: .needs((place / 4)..<(place / 4 + 1)))
+        case .refused: throw Stop(end: .refused(page: place / 4))
+        case .data(let page):
+            offset = place + 1
+            return (place, page[place % 4])
+        }
+    }
+
+    /// The length field: one byte, or FF and two bytes; small values in the long form are legal to read.
+    private func length(
+        of type: UInt8, _ offset: inout Int, _ memory: PageMemory
+    ) throws(Stop) -> (firstOffset: Int, length: Int) {
+        let cut = Stop(end: .broken(.noLength(type: type)))
+        guard let (place, first) = try next(&offset, memory) else { throw cut }
+        guard first == 0xFF else { return (place, Int(first)) }
+        guard let (_, high) = try next(&offset, memory), let (_, low) = try next(&offset, memory) else { throw cut }
+        return (place, Int(high) << 8 | Int(low))
+    }
+
+    /// A control TLV, whose value must have three bytes.
+    private func control(of type: UInt8, _ offset: inout Int, _ memory: PageMemory) throws(Stop) -> ControlTLV {
+        let (_, length) = try length(of: type, &offset, memory)
+        // The last three bytes, the first of them highest.
+        var value: UInt32 = 0
+        for present in 0..<length {
+            guard let (_, byte) = try next(&offset, memory) else {
+                throw Stop(end: .broken(.tooLong(type: type, length: length, present: present)))
+            }
+            value = value << 8 | UInt32(byte)
+        }
+        guard length == 3 else { throw Stop(end: .broken(.controlLength(length))) }
+        return ControlTLV(
+            type: type, position: UInt8(truncatingIfNeeded: value >> 16), size: UInt8(truncatingIfNeeded: value >> 8),
+            pageControl: UInt8(truncatingIfNeeded: value))
+    }
+
+    /// Passes over the value of any other TLV, unread.
+    private func skipValue(of type: UInt8, _ offset: inout Int, _ memory: PageMemory) throws(Stop) {
+        let (_, length) = try length(of: type, &offset, memory)
+        for present in 0..<length {
+            guard let place = area.firstUsable(from: offset) else {
+                throw Stop(end: .broken(.tooLong(type: type, length: length, present: present)))
+            }
+            offset = place + 1
+        }
     }
 }
 
@@ -117,100 +178,5 @@ extension TLVChain {
             }
         }
         return .bytes(bytes)
-    }
-}
-
-extension PageMemory {
-    /// The unread pages from this unread one on, up to the first that is known or refused.
-    func unreadRun(from page: Int, in pages: Range<Int>) -> Range<Int> {
-        var end = page + 1
-        while end < pages.upperBound, isUnread(end) { end += 1 }
-        return page..<end
-    }
-
-    /// The first run of unread pages among these.
-    func firstUnreadRun(in pages: Range<Int>) -> Range<Int>? {
-        var page = pages.lowerBound
-        while page < pages.upperBound {
-            if isUnread(page) { return unreadRun(from: page, in: pages) }
-            page += 1
-        }
-        return nil
-    }
-}
-
-/// Ends a walk early.
-private struct Stop: Error {
-    let end: TLVChain.End
-}
-
-/// A place in the area, moving on over the bytes that TLVs may use.
-private struct Cursor {
-    let memory: PageMemory
-    var area: DataArea
-    private var offset: Int
-
-    init(memory: PageMemory, area: DataArea) {
-        self.memory = memory
-        self.area = area
-        offset = area.bytes.lowerBound
-    }
-
-    /// The next byte and its place, or nil at the end of the area.
-    mutating func next() throws(Stop) -> (offset: Int, byte: UInt8)? {
-        guard let place = area.firstUsable(from: offset) else { return nil }
-        switch memory[state: place / 4] {
-        case .unread: throw Stop(end: .needs((place / 4)..<(place / 4 + 1)))
-        case .refused: throw Stop(end: .refused(page: place / 4))
-        case .data(let page):
-            offset = place + 1
-            return (place, page[place % 4])
-        }
-    }
-
-    /// The length field: one byte, or FF and two bytes; small values in the long form are legal to read.
-    private mutating func length(of type: UInt8) throws(Stop) -> (firstOffset: Int, length: Int) {
-        guard let (place, first) = try next() else { throw cut(type) }
-        guard first == 0xFF else { return (place, Int(first)) }
-        guard let (_, high) = try next(), let (_, low) = try next() else { throw cut(type) }
-        return (place, Int(high) << 8 | Int(low))
-    }
-
-    private func cut(_ type: UInt8) -> Stop {
-        Stop(end: .broken(.noLength(type: type)))
-    }
-
-    mutating func header(of typeOffset: Int) throws(Stop) -> TLVChain.NDEFTLV {
-        let (place, length) = try length(of: 0x03)
-        return TLVChain.NDEFTLV(
-            typeOffset: typeOffset, firstLengthOffset: place, length: length, valueOffset: offset)
-    }
-
-    /// A control TLV, whose value must have three bytes.
-    mutating func control(of type: UInt8) throws(Stop) -> ControlTLV {
-        let (_, length) = try length(of: type)
-        // The last three bytes, the first of them highest.
-        var value: UInt32 = 0
-        for present in 0..<length {
-            guard let (_, byte) = try next() else { throw tooLong(type, length, present: present) }
-            value = value << 8 | UInt32(byte)
-        }
-        guard length == 3 else { throw Stop(end: .broken(.controlLength(length))) }
-        return ControlTLV(
-            type: type, position: UInt8(truncatingIfNeeded: value >> 16), size: UInt8(truncatingIfNeeded: value >> 8),
-            pageControl: UInt8(truncatingIfNeeded: value))
-    }
-
-    /// Passes over the value of any other TLV, unread.
-    mutating func skipValue(of type: UInt8) throws(Stop) {
-        let (_, length) = try length(of: type)
-        for present in 0..<length {
-            guard let place = area.firstUsable(from: offset) else { throw tooLong(type, length, present: present) }
-            offset = place + 1
-        }
-    }
-
-    private func tooLong(_ type: UInt8, _ length: Int, present: Int) -> Stop {
-        Stop(end: .broken(.tooLong(type: type, length: length, present: present)))
     }
 }

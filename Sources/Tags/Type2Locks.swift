@@ -207,18 +207,31 @@ extension Type2Locks {
     /// order in which tags are judged. A password counts when it protects a page of the area. Of what is not known, only
     /// what could not change the answer is passed over.
     func state(container: CapabilityContainer?, area: Range<Int>) -> LockState {
-        let locked = hasLocks ? area.count { isLocked($0) } : 0
+        let (isSomeLocked, isEachLocked) = lockedPages(of: area)
         let password = area.last.map { needsPassword($0) } ?? false
         if password && protectsReading { return .passwordReadWrite }
-        if locked == area.count && locked > 0 { return .locked }
-        // On one of the chips that it may be of, all of it is locked.
-        if hasLocks, !area.isEmpty, area.allSatisfy({ mayBeLocked($0) }) { return .unknown }
+        if isEachLocked { return .locked }
+        if mayBeLocked(all: area) { return .unknown }
         if password { return .passwordWrite }
         guard let container else { return .unknown }
         if container.writeAccess != 0 { return .readOnly }
         guard isProtectionKnown else { return .unknown }
         guard isKnown(area) else { return isPartlyLocked(area) ? .partlyLocked : .unknown }
-        return locked > 0 ? .partlyLocked : .writable
+        return isSomeLocked ? .partlyLocked : .writable
+    }
+
+    /// Whether some of these pages are locked, and whether all are, and there are any.
+    private func lockedPages(of area: Range<Int>) -> (some: Bool, each: Bool) {
+        guard hasLocks, let first = area.first else { return (false, false) }
+        let isLocked = isLocked(first)
+        let isMixed = area.dropFirst().contains { self.isLocked($0) != isLocked }
+        return (isLocked || isMixed, isLocked && !isMixed)
+    }
+
+    /// Whether, of a tag that may be of several chips, all of the area is locked on one of them.
+    private func mayBeLocked(all area: Range<Int>) -> Bool {
+        guard hasLocks, case .runsOfEither = layout.dynamicLocks else { return false }
+        return !area.isEmpty && area.allSatisfy { mayBeLocked($0) }
     }
 
     /// Whether, of a tag that may be of several chips, some pages of the area are locked on each of them, and not all on any.

@@ -63,10 +63,9 @@ public struct UID: Hashable, Sendable, CustomStringConvertible {
 
     /// The bytes, in the order in which they are written.
     public var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        for index in 0..<count { bytes.append(self[index]) }
-        return bytes
+        [UInt8](capacity: count) { bytes in
+            for index in 0..<count { bytes.append(self[index]) }
+        }
     }
 
     /// Eight bytes that begin with E0: a tag of ISO 15693 (NFC Forum Type 5).

@@ -113,7 +113,7 @@ extension WritePlan {
         guard let container = memory[3].map({ CapabilityContainer($0) }) else { return .unknownChain }
         let area = DataArea(container: container, layout: layout)
         let chain = TLVChain(memory: memory, area: area, layout: layout)
-        guard let placement = Placement(chain: chain, layout: layout) else { return .unknownChain }
+        guard let placement = chain.placement(on: layout) else { return .unknownChain }
         // Two bytes of room, type and length, are needed even for a message of no bytes.
         guard placement.free >= 2, message.count <= placement.capacity else {
             return .tooLarge(capacity: placement.capacity)
