@@ -39,7 +39,7 @@ public struct TagProcedure {
                     vendor: identification.session.vendor, rejection: error.rejection, presentedAt: presentedAt))
             return
         }
-        var session = (consume identification).session
+        var session = identification.session
         var presented = presented(tag, session, at: presentedAt)
         if order.formatsBlank, tag.contents.verdict == .unformatted {
             foretellFormat(&presented, tag, &session, &channel)
@@ -49,7 +49,7 @@ public struct TagProcedure {
         }
         guard case .take(let assignment) = desk.claim(presented) else { return }
         var writing = TagWriting(
-            uid: tag.uid, layout: tag.layout, assignment: assignment, order: order, session: consume session,
+            uid: tag.uid, layout: tag.layout, assignment: assignment, order: order, session: session,
             notes: notes(on: tag), desk: desk)
         let result = writing.perform(&channel)
         desk.conclude(result, lockState: writing.lockState)

@@ -3,7 +3,7 @@ import ReaderModels
 import Tags
 
 /// Judging, writing and reading back one item on one tag: the message, and what was asked for beside it.
-struct TagWriting {
+struct TagWriting: ~Copyable {
     private let uid: UID
     private let layout: Type2Layout
     private let assignment: Assignment

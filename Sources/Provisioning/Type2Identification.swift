@@ -18,12 +18,12 @@ struct UnfitTag: Error {
 }
 
 /// Tells which tag lies there: UID, chip, page count, contents. Writes nothing.
-struct Type2Identification {
+struct Type2Identification: ~Copyable {
     var session: Type2Session
     let passwords: (any PasswordSource)?
 
     /// - Parameter passwords: opens tags that a password protects. Nil: none is opened.
-    init(session: Type2Session, passwords: (any PasswordSource)? = nil) {
+    init(session: consuming Type2Session, passwords: (any PasswordSource)? = nil) {
         self.session = session
         self.passwords = passwords
     }
@@ -120,7 +120,10 @@ struct Type2Identification {
     /// seven serial bytes there, without check bytes, which are mostly the UID.
     private func isOwn(_ uid: UID, _ layout: Type2Layout) -> Bool {
         guard let first = session.memory[0], let second = session.memory[1] else { return true }
-        if layout.header == .serialBytes { return uid.bytes == first.bytes + second.bytes.prefix(3) }
+        if layout.header == .serialBytes {
+            return uid.count == 7 && (0..<4).allSatisfy { uid[$0] == first[$0] }
+                && (0..<3).allSatisfy { uid[4 + $0] == second[$0] }
+        }
         if layout.chip == nil, Type2Header(session.memory) != .uidWithCheckBytes { return true }
         return uid.stands(in: first, second)
     }
