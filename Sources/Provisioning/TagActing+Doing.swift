@@ -85,7 +85,7 @@ extension TagActing {
     mutating func contentsNow(_ channel: inout any CardChannel & ~Copyable) -> TagContents? {
         do throws(Rejection) {
             try session.activateAgain(&channel)
-            return try session.readContents(of: layout, &channel).contents
+            return try session.readContents(of: layout, &channel)
         } catch {
             return nil
         }

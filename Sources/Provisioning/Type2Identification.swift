@@ -61,22 +61,22 @@ struct Type2Identification: ~Copyable {
             }
             var named = try named(uid, &channel, &known)
             known.chip = named.chip
-            var found = try contents(of: named, &channel)
-            if !named.isProved, case .broken = found.contents.verdict {
+            var contents = try contents(of: named, &channel)
+            if !named.isProved, case .broken = contents.verdict {
                 // A read that was refused makes a chip that is named by its reads a smaller one, and its control TLVs wrong ones.
                 // Before they are given up it is named once more.
                 session.layout = nil
                 uid = try session.identifyAnew(&channel)
                 named = try self.named(uid, &channel, &known)
                 (known.uid, known.chip) = (uid, named.chip)
-                found = try contents(of: named, &channel)
+                contents = try self.contents(of: named, &channel)
             }
             if !isOwn(uid, named.layout) {
                 // One of them was read wrongly, so everything is asked for again.
                 known.uid = nil
                 let first = uid
                 uid = try session.identifyAnew(&channel)
-                found = try contents(of: named, &channel)
+                contents = try self.contents(of: named, &channel)
                 // On NTAG I2C the serial bytes may be others than the UID: then the reader's word, given twice, counts.
                 let isSaidTwice = named.layout.header == .serialBytes && uid == first
                 guard isSaidTwice || isOwn(uid, named.layout) else {
@@ -84,8 +84,8 @@ struct Type2Identification: ~Copyable {
                 }
                 known.uid = uid
             }
-            known.lockState = found.contents.lockState
-            return try identified(uid, named, found.contents, &channel)
+            known.lockState = contents.lockState
+            return try identified(uid, named, contents, &channel)
         } catch {
             known.rejection = error
             // Pages that are missing look as if a password kept them.
@@ -101,7 +101,7 @@ struct Type2Identification: ~Copyable {
         var tag = IdentifiedTag(uid: uid, chip: named.chip, layout: session.layout ?? named.layout, contents: contents)
         var notes = identityNotes(
             on: session.memory, chip: named.chip == .unknown ? nil : named.chip, uid: uid,
-            version: session.versionAnswer)
+            version: session.chipVersion?.bytes)
         if tag.layout != named.layout {
             notes.append("the reader selects no sector of it but 0: \(contents.capacityBytes ?? 0) bytes can be used")
         }
@@ -133,14 +133,14 @@ struct Type2Identification: ~Copyable {
     /// The contents of a tag that was not read before; what of it the reader cannot reach is left out of its layout.
     private mutating func contents(
         of named: Named, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> Interpretation {
+    ) throws(Rejection) -> TagContents {
         session.layout = named.layout
         guard named.layout.needsSectors else { return try session.readContents(of: named.layout, &channel) }
         try session.readGenerously(named.layout, &channel)
         if try session.select(1, &channel) { return try session.readContents(of: named.layout, &channel) }
-        let found = try session.readContents(of: named.layout.inSectorZero, &channel)
-        try refuseBeyondSector(named.layout, found.contents)
-        return found
+        let contents = try session.readContents(of: named.layout.inSectorZero, &channel)
+        try refuseBeyondSector(named.layout, contents)
+        return contents
     }
 
     /// A message that goes on where the reader cannot follow is no broken one.

@@ -11,10 +11,9 @@ extension Type2Session {
             try wake(&channel)
             return nil
         }
-        let version = ChipVersion(Array(data))
-        versionAnswer = version?.bytes
-        if version == nil { usesPassThrough = false }
-        return version
+        chipVersion = ChipVersion(Array(data))
+        if chipVersion == nil { usesPassThrough = false }
+        return chipVersion
     }
 
     /// Reads pages that are not known yet, the tag's last page at most. Pages that are refused are marked so; those that the

@@ -17,7 +17,7 @@ struct Type2Session: ~Copyable {
     /// GET_VERSION or FAST_READ was refused: the reader or the tag does not pass it.
     var usesPassThrough: Bool
     /// What GET_VERSION was answered with.
-    var versionAnswer: [UInt8]?
+    var chipVersion: ChipVersion?
     /// The status of the last READ that was not answered with data; nil where the reader said nothing.
     var refusalStatus: StatusWord?
     /// The status of the last write that was refused; nil where the reader said nothing.
@@ -41,8 +41,14 @@ struct Type2Session: ~Copyable {
     /// How many pages an answer to READ has: one on some readers.
     var pagesPerRead = 4
     private var uid: UID?
-    /// What was made of the memory last.
+    /// What was made of the memory last, where nothing was wanting in it.
     private var interpretation: Interpretation?
+
+    private struct Interpretation {
+        let memory: PageMemory
+        let layout: Type2Layout
+        let contents: TagContents
+    }
 
     init(_ findings: ReaderFindings) {
         self.findings = findings
@@ -52,17 +58,17 @@ struct Type2Session: ~Copyable {
     var model: ReaderModel { findings.model }
 
     /// What the memory holds, taken to be that of this layout. As long as neither changes it is made out once.
-    mutating func interpreted(as layout: Type2Layout) -> Interpretation {
-        if let interpretation, interpretation.isOf(memory, layout) { return interpretation }
-        let made = Interpretation(memory, layout)
-        interpretation = made
-        return made
+    mutating func contents(of layout: Type2Layout) -> TagContents {
+        if let known = knownContents(of: memory, layout) { return known }
+        let contents = interpret(memory, layout: layout)
+        if case .needs = contents.verdict { return contents }
+        interpretation = Interpretation(memory: memory, layout: layout, contents: contents)
+        return contents
     }
 
-    /// What this memory holds, where that was just made out and no page is wanting.
-    func contents(of memory: PageMemory, as layout: Type2Layout) -> TagContents? {
-        guard let interpretation, interpretation.isOf(memory, layout) else { return nil }
-        if case .needs = interpretation.contents.verdict { return nil }
+    /// What this memory holds, where that was made out last.
+    func knownContents(of memory: PageMemory, _ layout: Type2Layout) -> TagContents? {
+        guard let interpretation, interpretation.memory == memory, interpretation.layout == layout else { return nil }
         return interpretation.contents
     }
 

@@ -18,7 +18,8 @@ public struct ResponseAPDU: Hashable, Sendable {
             data = []
             return
         }
-        bytes.removeLast(2)
+        bytes.removeLast()
+        bytes.removeLast()
         data = bytes
     }
 
