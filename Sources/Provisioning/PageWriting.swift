@@ -3,29 +3,25 @@ import Tags
 /// Writing the pages of a plan and reading them back.
 struct PageWriting {
     let layout: Type2Layout
-    var session: Type2Session
     /// What was worth saying.
     private(set) var notes: [String] = []
 
-    init(layout: Type2Layout, session: Type2Session) {
-        self.layout = layout
-        self.session = session
-    }
+    init(layout: Type2Layout) { self.layout = layout }
 
     /// Writes, activates anew, reads back, and writes again what differs, as often as a message is. Nil: every page holds
     /// what it should.
     mutating func perform(
-        _ first: PagePlan, _ channel: inout any CardChannel & ~Copyable
+        _ first: PagePlan, _ session: inout Type2Session, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Rejection? {
         var plan = first
         for repair in 0...Type2Session.repairs {
-            let refused = try write(plan.writes, &channel)
-            let different = try readBack(plan, &channel)
+            let refused = try write(plan.writes, &session, &channel)
+            let different = try readBack(plan, &session, &channel)
             if different.isEmpty {
                 if let refused { notes.append("page \(refused) was not acknowledged, and holds what it should") }
                 return nil
             }
-            guard repair < Type2Session.repairs else { return failure(different, refused) }
+            guard repair < Type2Session.repairs else { return failure(different, refused, session) }
             notes.append("\(pageList(different)) read back different; written again after a new activation")
             plan = plan.replanned(on: session.memory)
         }
@@ -33,16 +29,16 @@ struct PageWriting {
     }
 
     /// Writes in order until a page is refused; which.
-    private mutating func write(
-        _ writes: [PageWrite], _ channel: inout any CardChannel & ~Copyable
+    private func write(
+        _ writes: [PageWrite], _ session: inout Type2Session, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Int? {
         for write in writes where try !session.write(write.data, to: write.page, &channel) { return write.page }
         return nil
     }
 
     /// A read that fails is tried once more after another activation: the tag may have been asleep.
-    private mutating func readBack(
-        _ plan: PagePlan, _ channel: inout any CardChannel & ~Copyable
+    private func readBack(
+        _ plan: PagePlan, _ session: inout Type2Session, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> [Int] {
         guard let first = plan.expected.keys.min(), let last = plan.expected.keys.max() else { return [] }
         var different: [Int] = []
@@ -55,7 +51,9 @@ struct PageWriting {
         return different
     }
 
-    private func failure(_ different: [Int], _ refused: Int?) -> Rejection {
+    private func failure(
+        _ different: [Int], _ refused: Int?, _ session: borrowing Type2Session
+    ) -> Rejection {
         if let refused { return session.failure(ofWriting: refused, different) }
         return Rejection(
             .verifyMismatch,

@@ -32,9 +32,8 @@ extension TagActing {
     private mutating func written(
         _ plan: PagePlan, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> TagActResult {
-        var writing = PageWriting(layout: layout, session: session)
-        defer { session = writing.session }
-        if let failure = try writing.perform(plan, &channel) { return .failed(failure) }
+        var writing = PageWriting(layout: layout)
+        if let failure = try writing.perform(plan, &session, &channel) { return .failed(failure) }
         return .done(detail: writing.notes.joined(separator: "; "))
     }
 
@@ -86,7 +85,7 @@ extension TagActing {
     mutating func contentsNow(_ channel: inout any CardChannel & ~Copyable) -> TagContents? {
         do throws(Rejection) {
             try session.activateAgain(&channel)
-            return try session.readContents(of: layout, &channel).contents
+            return try session.readContents(of: layout, &channel)
         } catch {
             return nil
         }

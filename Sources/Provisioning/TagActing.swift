@@ -4,7 +4,7 @@ import Tags
 /// The procedure for one act on one tag: identify, judge, say what will be done and ask, write, activate anew, read back.
 ///
 /// Plain synchronous code on the reader's own thread, over one connected tag, in one transaction.
-public struct TagActing {
+public struct TagActing: ~Copyable {
     /// Told what lies there and what will be done to it; false: nothing is written.
     public typealias Confirm = (_ tag: TagInspection, _ plan: TagActPlan) -> Bool
 
@@ -24,8 +24,9 @@ public struct TagActing {
             let seen = TagInspection(error, identification.session)
             return TagActOutcome(tag: seen, result: .rejected(error.rejection))
         }
+        let seen = TagInspection(tag, identification.session)
         var acting = TagActing(act: act, tag: tag, session: identification.session, passwords: passwords)
-        return acting.perform(on: TagInspection(tag, identification.session), &channel, confirm)
+        return acting.perform(on: seen, &channel, confirm)
     }
 
     private let act: TagAct
@@ -38,7 +39,9 @@ public struct TagActing {
     /// A write was sent.
     var hasBegun = false
 
-    private init(act: TagAct, tag: IdentifiedTag, session: Type2Session, passwords: (any PasswordSource)?) {
+    private init(
+        act: TagAct, tag: IdentifiedTag, session: consuming Type2Session, passwords: (any PasswordSource)?
+    ) {
         self.act = act
         self.tag = tag
         self.session = session

@@ -59,16 +59,16 @@ public struct TagInspection: Sendable {
         }
     }
 
-    init(_ tag: IdentifiedTag, _ session: Type2Session) {
+    init(_ tag: IdentifiedTag, _ session: borrowing Type2Session) {
         self.init(
             uid: tag.uid, chip: tag.chip, contents: tag.contents, lockState: tag.contents.lockState,
-            memory: session.memory, version: session.versionAnswer)
+            memory: session.memory, version: session.chipVersion?.bytes)
     }
 
     /// What is known of a tag that cannot be taken.
-    init(_ tag: UnfitTag, _ session: Type2Session) {
+    init(_ tag: UnfitTag, _ session: borrowing Type2Session) {
         self.init(
-            uid: tag.uid, chip: tag.chip, lockState: tag.lockState, version: session.versionAnswer,
+            uid: tag.uid, chip: tag.chip, lockState: tag.lockState, version: session.chipVersion?.bytes,
             rejection: tag.rejection)
     }
 

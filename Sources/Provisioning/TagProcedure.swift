@@ -36,10 +36,11 @@ public struct TagProcedure {
             _ = desk.claim(
                 PresentedTag(
                     reader: reader.name, uid: error.uid, chip: error.chip, lockState: error.lockState,
-                    vendor: identification.session.vendor, rejection: error.rejection, presentedAt: presentedAt))
+                    vendor: identification.session.chipVersion?.vendor, rejection: error.rejection,
+                    presentedAt: presentedAt))
             return
         }
-        var session = (consume identification).session
+        var session = identification.session
         var presented = presented(tag, session, at: presentedAt)
         if order.formatsBlank, tag.contents.verdict == .unformatted {
             foretellFormat(&presented, tag, &session, &channel)
@@ -49,8 +50,7 @@ public struct TagProcedure {
         }
         guard case .take(let assignment) = desk.claim(presented) else { return }
         var writing = TagWriting(
-            uid: tag.uid, layout: tag.layout, assignment: assignment, order: order, session: consume session,
-            notes: notes(on: tag), desk: desk)
+            tag: tag, assignment: assignment, order: order, session: session, desk: desk)
         let result = writing.perform(&channel)
         desk.conclude(result, lockState: writing.lockState)
     }
@@ -59,11 +59,6 @@ public struct TagProcedure {
     public func unreachable(_ error: ChannelError) {
         _ = desk.claim(
             PresentedTag(reader: reader.name, uid: nil, rejection: Rejection(error), presentedAt: clock.now()))
-    }
-
-    private func notes(on tag: IdentifiedTag) -> [String] {
-        guard case .broken(let what) = tag.contents.verdict else { return tag.contents.notes }
-        return ["the tag held no message before: \(what)"] + tag.contents.notes
     }
 
     /// What comes behind `tag-damaged` in the contract's order where only genuine tags are taken.
@@ -116,7 +111,7 @@ public struct TagProcedure {
     ) -> PresentedTag {
         var presented = PresentedTag(
             reader: reader.name, uid: tag.uid, chip: tag.chip, lockState: tag.contents.lockState,
-            capacityBytes: tag.contents.capacityBytes, vendor: session.vendor, presentedAt: presentedAt)
+            capacityBytes: tag.contents.capacityBytes, vendor: session.chipVersion?.vendor, presentedAt: presentedAt)
         switch tag.contents.verdict {
         case .message(let bytes): presented.message = unveiled(tag, session.memory) ?? bytes
         case .unformatted where !order.formatsBlank:
@@ -137,9 +132,4 @@ public struct TagProcedure {
         else { return nil }
         return bytes
     }
-}
-
-extension Type2Session {
-    /// The maker's number in the answer to GET_VERSION.
-    fileprivate var vendor: UInt8? { versionAnswer.flatMap { ChipVersion($0) }?.vendor }
 }

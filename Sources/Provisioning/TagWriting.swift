@@ -3,9 +3,8 @@ import ReaderModels
 import Tags
 
 /// Judging, writing and reading back one item on one tag: the message, and what was asked for beside it.
-struct TagWriting {
-    private let uid: UID
-    private let layout: Type2Layout
+struct TagWriting: ~Copyable {
+    private let tag: IdentifiedTag
     private let assignment: Assignment
     private let order: TagOrder
     private var session: Type2Session
@@ -18,26 +17,26 @@ struct TagWriting {
     private var mayHoldItem = false
     private var intended = false
     private var refusedPages: [Int] = []
-    private var notes: [String]
-    /// Those of them that were said of the memory as it was.
-    private let notesBefore: [String]
+    /// What is worth saying of the writing.
+    private var notes: [String] = []
+    /// What was made of the memory as it was.
+    private let contentsBefore: TagContents
 
-    /// `notes`: what is worth saying of the tag once it is written.
     init(
-        uid: UID, layout: Type2Layout, assignment: Assignment, order: TagOrder, session: consuming Type2Session,
-        notes: [String] = [], desk: any TagDesk
+        tag: IdentifiedTag, assignment: Assignment, order: TagOrder, session: consuming Type2Session,
+        desk: any TagDesk
     ) {
-        self.uid = uid
-        self.layout = layout
+        self.tag = tag
         self.assignment = assignment
         self.order = order
-        self.notes = notes
         self.desk = desk
         known = session.memory
-        notesBefore = notes.isEmpty ? [] : session.interpreted(as: layout).contents.notes
+        contentsBefore = session.contents(of: tag.layout)
         self.session = session
     }
 
+    private var uid: UID { tag.uid }
+    private var layout: Type2Layout { tag.layout }
     private var message: [UInt8] { assignment.item.message }
     private var locks: Bool { assignment.item.lock }
 
@@ -51,7 +50,7 @@ struct TagWriting {
 
     /// How writable the tag is now; nil where that is not known, and nothing was done to it.
     var lockState: LockState? {
-        if let contents = session.contents(of: known, as: layout) { return contents.lockState }
+        if let contents = session.knownContents(of: known, layout) { return contents.lockState }
         return Tags.lockState(of: known, layout: layout) ?? (intended ? .unknown : nil)
     }
 
@@ -114,7 +113,7 @@ struct TagWriting {
         for _ in 0...layout.pageCount {
             let judgement = judge(
                 session.memory, layout: layout,
-                contents: order.mirror == nil ? session.interpreted(as: layout).contents : nil,
+                contents: order.mirror == nil ? session.contents(of: layout) : nil,
                 message: message, mayOverwrite: assignment.mayOverwrite, demand: demand)
             if case .needs(let pages) = judgement {
                 try session.read(pages, pageCount: layout.pageCount, &channel)
@@ -337,11 +336,17 @@ struct TagWriting {
 
     // MARK: Words
 
-    /// Without what was said of the tag before it was written, and is not so any more.
+    /// What is worth saying of the tag once it is written: without what was said of it before, and is not so any more.
     private var notesNow: [String] {
-        guard !notesBefore.isEmpty else { return notes }
-        let now = interpret(known, layout: layout).notes
-        return notes.filter { !notesBefore.contains($0) || now.contains($0) }
+        let notesBefore = notesBefore
+        if notesBefore.isEmpty { return notes }
+        let (then, now) = (contentsBefore.notes, interpret(known, layout: layout).notes)
+        return (notesBefore + notes).filter { !then.contains($0) || now.contains($0) }
+    }
+
+    private var notesBefore: [String] {
+        guard case .broken(let what) = tag.contents.verdict else { return tag.contents.notes }
+        return ["the tag held no message before: \(what)"] + tag.contents.notes
     }
 
     private mutating func note(_ different: [Int], _ wasAcknowledged: Bool) {

@@ -53,7 +53,7 @@ extension Type2Identification {
     private mutating func namedBySerialNumber(
         _ uid: UID, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Chip? {
-        if let chip = Chip.myD(uid: uid.bytes) {
+        if uid[0] == 0x05, let chip = Chip.myD(uid: uid.bytes) {
             let last = chip.layout.pageCount - 1
             guard let read = try session.readAnswerTwice(at: last, &channel) else { return nil }
             session.keep(read, pages: 1, from: last)
@@ -130,7 +130,7 @@ extension Type2Identification {
             if answer == nil, page >= 0x10, isLimited, session.refusalStatus == .blockNotFound {
                 try refuseReaderLimit(header, &channel)
             }
-            let own = search.take(answer.map { Array($0.bytes) }, at: page)
+            let own = search.take(answer?.bytes, at: page)
             if let answer { session.keep(answer, pages: own, from: page) }
         }
         return search.end ?? search.answered

@@ -24,7 +24,7 @@ extension Type2Identification {
             session.passwordFailure = Presentation.passwordRefused + limit(configuration: page)
             return session.passwordFailure
         case .accepted(let acknowledgement):
-            tag.contents = try session.readContents(of: tag.layout, &channel).contents
+            tag.contents = try session.readContents(of: tag.layout, &channel)
             if acknowledgement == given.acknowledgement { return nil }
             return "the password given opens it, and its acknowledgement (PACK) is not the one given"
         }

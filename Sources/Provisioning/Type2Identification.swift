@@ -18,12 +18,12 @@ struct UnfitTag: Error {
 }
 
 /// Tells which tag lies there: UID, chip, page count, contents. Writes nothing.
-struct Type2Identification {
+struct Type2Identification: ~Copyable {
     var session: Type2Session
     let passwords: (any PasswordSource)?
 
     /// - Parameter passwords: opens tags that a password protects. Nil: none is opened.
-    init(session: Type2Session, passwords: (any PasswordSource)? = nil) {
+    init(session: consuming Type2Session, passwords: (any PasswordSource)? = nil) {
         self.session = session
         self.passwords = passwords
     }
@@ -61,22 +61,22 @@ struct Type2Identification {
             }
             var named = try named(uid, &channel, &known)
             known.chip = named.chip
-            var found = try contents(of: named, &channel)
-            if !named.isProved, case .broken = found.contents.verdict {
+            var contents = try contents(of: named, &channel)
+            if !named.isProved, case .broken = contents.verdict {
                 // A read that was refused makes a chip that is named by its reads a smaller one, and its control TLVs wrong ones.
                 // Before they are given up it is named once more.
                 session.layout = nil
                 uid = try session.identifyAnew(&channel)
                 named = try self.named(uid, &channel, &known)
                 (known.uid, known.chip) = (uid, named.chip)
-                found = try contents(of: named, &channel)
+                contents = try self.contents(of: named, &channel)
             }
             if !isOwn(uid, named.layout) {
                 // One of them was read wrongly, so everything is asked for again.
                 known.uid = nil
                 let first = uid
                 uid = try session.identifyAnew(&channel)
-                found = try contents(of: named, &channel)
+                contents = try self.contents(of: named, &channel)
                 // On NTAG I2C the serial bytes may be others than the UID: then the reader's word, given twice, counts.
                 let isSaidTwice = named.layout.header == .serialBytes && uid == first
                 guard isSaidTwice || isOwn(uid, named.layout) else {
@@ -84,8 +84,8 @@ struct Type2Identification {
                 }
                 known.uid = uid
             }
-            known.lockState = found.contents.lockState
-            return try identified(uid, named, found.contents, &channel)
+            known.lockState = contents.lockState
+            return try identified(uid, named, contents, &channel)
         } catch {
             known.rejection = error
             // Pages that are missing look as if a password kept them.
@@ -101,7 +101,7 @@ struct Type2Identification {
         var tag = IdentifiedTag(uid: uid, chip: named.chip, layout: session.layout ?? named.layout, contents: contents)
         var notes = identityNotes(
             on: session.memory, chip: named.chip == .unknown ? nil : named.chip, uid: uid,
-            version: session.versionAnswer)
+            version: session.chipVersion?.bytes)
         if tag.layout != named.layout {
             notes.append("the reader selects no sector of it but 0: \(contents.capacityBytes ?? 0) bytes can be used")
         }
@@ -120,7 +120,10 @@ struct Type2Identification {
     /// seven serial bytes there, without check bytes, which are mostly the UID.
     private func isOwn(_ uid: UID, _ layout: Type2Layout) -> Bool {
         guard let first = session.memory[0], let second = session.memory[1] else { return true }
-        if layout.header == .serialBytes { return uid.bytes == first.bytes + second.bytes.prefix(3) }
+        if layout.header == .serialBytes {
+            return uid.count == 7 && (0..<4).allSatisfy { uid[$0] == first[$0] }
+                && (0..<3).allSatisfy { uid[4 + $0] == second[$0] }
+        }
         if layout.chip == nil, Type2Header(session.memory) != .uidWithCheckBytes { return true }
         return uid.stands(in: first, second)
     }
@@ -130,14 +133,14 @@ struct Type2Identification {
     /// The contents of a tag that was not read before; what of it the reader cannot reach is left out of its layout.
     private mutating func contents(
         of named: Named, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> Interpretation {
+    ) throws(Rejection) -> TagContents {
         session.layout = named.layout
         guard named.layout.needsSectors else { return try session.readContents(of: named.layout, &channel) }
         try session.readGenerously(named.layout, &channel)
         if try session.select(1, &channel) { return try session.readContents(of: named.layout, &channel) }
-        let found = try session.readContents(of: named.layout.inSectorZero, &channel)
-        try refuseBeyondSector(named.layout, found.contents)
-        return found
+        let contents = try session.readContents(of: named.layout.inSectorZero, &channel)
+        try refuseBeyondSector(named.layout, contents)
+        return contents
     }
 
     /// A message that goes on where the reader cannot follow is no broken one.

@@ -5,15 +5,15 @@ extension Type2Session {
     /// Interprets the memory, reading the pages that are asked for until all is said.
     mutating func readContents(
         of layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> Interpretation {
+    ) throws(Rejection) -> TagContents {
         self.layout = layout
         try readGenerously(layout, &channel)
         try read(layout.proofPages, pageCount: layout.pageCount, &channel)
         for _ in 0...layout.pageCount {
-            let found = interpreted(as: layout)
-            guard case .needs(let pages) = found.contents.verdict else {
-                try requireLastPage(of: layout, found)
-                return found
+            let contents = contents(of: layout)
+            guard case .needs(let pages) = contents.verdict else {
+                try requireLastPage(of: layout, contents)
+                return contents
             }
             try read(pages, pageCount: layout.pageCount, &channel)
         }
@@ -29,11 +29,11 @@ extension Type2Session {
     }
 
     /// A last page that is not there, although no password keeps it: the chip is smaller than it says.
-    private func requireLastPage(of layout: Type2Layout, _ found: Interpretation) throws(Rejection) {
+    private func requireLastPage(of layout: Type2Layout, _ contents: TagContents) throws(Rejection) {
         let last = layout.proofPages.upperBound - 1
         if memory[last] != nil { return }
         if let page = layout.configurationPage, memory[page] == nil { return }
-        if let locks = found.contents.locks, locks.keepsBack(last) { return }
+        if let locks = contents.locks, locks.keepsBack(last) { return }
         throw Rejection(
             .tagDamaged, "page \(last), the last of \(layout.chip?.description ?? "the tag"), cannot be read")
     }

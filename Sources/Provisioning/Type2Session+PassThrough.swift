@@ -13,13 +13,13 @@ extension Type2Session {
     var passes: Bool { findings.passThrough == .works }
 
     /// The answer of the tag; nil where it gave none, or the reader does not pass the command.
-    mutating func passThrough(
+    func passThrough(
         _ command: Type2Command, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> ArraySlice<UInt8>? {
         let way = model.passThrough
-        guard mayPass, way.wrap(command, into: &frame), try beginSession(&channel) else { return nil }
+        guard mayPass, let wrapped = way.wrap(command), try beginSession(&channel) else { return nil }
         for _ in 0..<2 {
-            guard let answer = try Self.transmit(frame, &channel) else { return nil }
+            guard let answer = try Self.transmit(wrapped, &channel) else { return nil }
             switch way.place(in: answer, expecting: command.answerLength) {
             case .data(let place):
                 findings.takeData()

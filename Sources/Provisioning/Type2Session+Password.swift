@@ -68,7 +68,7 @@ extension Type2Session {
         guard case .accepted(let acknowledgement) = answer else { return answer }
         self.password = password
         self.acknowledgement = acknowledgement
-        usesPassThrough = versionAnswer != nil
+        usesPassThrough = chipVersion != nil
         for page in 0..<memory.end where memory[state: page] == .refused { memory[state: page] = .unread }
         return answer
     }

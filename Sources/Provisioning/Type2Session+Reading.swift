@@ -11,10 +11,9 @@ extension Type2Session {
             try wake(&channel)
             return nil
         }
-        let version = ChipVersion(Array(data))
-        versionAnswer = version?.bytes
-        if version == nil { usesPassThrough = false }
-        return version
+        chipVersion = ChipVersion(Array(data))
+        if chipVersion == nil { usesPassThrough = false }
+        return chipVersion
     }
 
     /// Reads pages that are not known yet, the tag's last page at most. Pages that are refused are marked so; those that the
@@ -71,11 +70,6 @@ extension Type2Session {
         keep(read, pages: read.own(beside: page == 0 ? read[0] : memory[0], limit: inside), from: page)
     }
 
-    /// READ BINARY with the Le that the reader takes.
-    func readCommand(_ number: Int) -> Command {
-        .ask(CommandAPDU.readBinary(page: number).withLength(findings.readLength))
-    }
-
     /// The answer to READ (FF B0, 16 bytes, or 4 on readers that give one page a command); nil after a refusal.
     mutating func readAnswer(
         at page: Int, _ channel: inout any CardChannel & ~Copyable
@@ -84,13 +78,13 @@ extension Type2Session {
         // Another session would activate the tag again, and close it.
         if isKeptBySession, findings.isSessionOpen {
             refusalStatus = nil
-            return try passThrough(.read(page: UInt8(number)), &channel).flatMap { PagesRead($0) }
+            return try passThrough(.read(page: UInt8(number)), &channel).flatMap { PagesRead(Array($0)) }
         }
-        guard let answer = try send(readCommand(number), &channel) else {
+        guard let answer = try send(.read(page: number), &channel) else {
             refusalStatus = nil
             return nil
         }
-        guard answer.isSuccess, let read = PagesRead(answer.data) else {
+        guard answer.status.isSuccess, let read = PagesRead(answer.data) else {
             refusalStatus = answer.status
             return nil
         }
@@ -129,6 +123,6 @@ extension Type2Session {
 
     /// Keeps the first pages of a READ that began at `page`.
     mutating func keep(_ read: PagesRead, pages: Int, from page: Int) {
-        memory.store(read.bytes.prefix(4 * pages), from: page)
+        memory.store(pages == read.count ? read.bytes[...] : read.bytes.prefix(4 * pages), from: page)
     }
 }

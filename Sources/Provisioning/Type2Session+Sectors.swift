@@ -42,7 +42,8 @@ extension Type2Session {
         if header.isEmpty, sector == 0, let known = memory.bytes(of: 0..<4) { header = known }
         guard !header.isEmpty, try passSectorSelect(wanted, &channel) else { return false }
         // Page 0 of sector 0 is the header; no other sector begins with all of it.
-        guard let answer = try send(readCommand(0), &channel), answer.isSuccess, let pages = PagesRead(answer.data)
+        guard let answer = try send(.read(page: 0), &channel), answer.status.isSuccess,
+            let pages = PagesRead(answer.data)
         else { return false }
         return header.starts(with: pages.bytes) == (wanted == 0)
     }

@@ -5,7 +5,9 @@ import Tags
 ///
 /// A tag that refuses a command may be silent until it is activated again (NXP NTAG21x data sheet, 8.4; nfc-pcsc #37 for
 /// the ACR122U): so every refusal is followed by a new activation before the next command.
-struct Type2Session {
+///
+/// There is one of a presentation, handed on from step to step: what a copy knows of the tag would not be so any more.
+struct Type2Session: ~Copyable {
     /// The reader, and what it was found to do.
     let findings: ReaderFindings
     /// Where the tag's pages lie; while it is nil they are taken to be those of sector 0.
@@ -15,7 +17,7 @@ struct Type2Session {
     /// GET_VERSION or FAST_READ was refused: the reader or the tag does not pass it.
     var usesPassThrough: Bool
     /// What GET_VERSION was answered with.
-    var versionAnswer: [UInt8]?
+    var chipVersion: ChipVersion?
     /// The status of the last READ that was not answered with data; nil where the reader said nothing.
     var refusalStatus: StatusWord?
     /// The status of the last write that was refused; nil where the reader said nothing.
@@ -39,31 +41,34 @@ struct Type2Session {
     /// How many pages an answer to READ has: one on some readers.
     var pagesPerRead = 4
     private var uid: UID?
-    /// What was made of the memory last.
+    /// What was made of the memory last, where nothing was wanting in it.
     private var interpretation: Interpretation?
-    /// The command that is sent, in room that is used for each.
-    var frame: [UInt8] = []
+
+    private struct Interpretation {
+        let memory: PageMemory
+        let layout: Type2Layout
+        let contents: TagContents
+    }
 
     init(_ findings: ReaderFindings) {
         self.findings = findings
         usesPassThrough = findings.passThrough != .refused
-        frame.reserveCapacity(32)
     }
 
     var model: ReaderModel { findings.model }
 
     /// What the memory holds, taken to be that of this layout. As long as neither changes it is made out once.
-    mutating func interpreted(as layout: Type2Layout) -> Interpretation {
-        if let interpretation, interpretation.isOf(memory, layout) { return interpretation }
-        let made = Interpretation(memory, layout)
-        interpretation = made
-        return made
+    mutating func contents(of layout: Type2Layout) -> TagContents {
+        if let known = knownContents(of: memory, layout) { return known }
+        let contents = interpret(memory, layout: layout)
+        if case .needs = contents.verdict { return contents }
+        interpretation = Interpretation(memory: memory, layout: layout, contents: contents)
+        return contents
     }
 
-    /// What this memory holds, where that was just made out and no page is wanting.
-    func contents(of memory: PageMemory, as layout: Type2Layout) -> TagContents? {
-        guard let interpretation, interpretation.isOf(memory, layout) else { return nil }
-        if case .needs = interpretation.contents.verdict { return nil }
+    /// What this memory holds, where that was made out last.
+    func knownContents(of memory: PageMemory, _ layout: Type2Layout) -> TagContents? {
+        guard let interpretation, interpretation.memory == memory, interpretation.layout == layout else { return nil }
         return interpretation.contents
     }
 
@@ -167,8 +172,8 @@ struct Type2Session {
     }
 
     private mutating func askUID(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> UID? {
-        guard let answer = try send(.ask(.getUID), &channel), answer.isSuccess else { return nil }
-        return UID(answered: Array(answer.data))
+        guard let answer = try send(.getUID, &channel), answer.status.isSuccess else { return nil }
+        return UID(answered: answer.data)
     }
 
     /// Wakes a tag that fell silent after a refusal. What was read stays known.
@@ -188,7 +193,7 @@ struct Type2Session {
         guard let number = try number(ofReached: page, &channel) else { return false }
         memory[page] = nil
         let answer = try send(.update(page: number, data), &channel)
-        guard let answer, answer.isSuccess else {
+        guard let answer, answer.status.isSuccess else {
             writeRefusal = answer?.status
             return false
         }
@@ -230,16 +235,17 @@ struct Type2Session {
 
     /// A command of the reader's own.
     enum Command {
-        /// One that asks for data; sent with another Le where the reader names one.
-        case ask(CommandAPDU)
-        /// UPDATE BINARY of one page.
+        case getUID
+        /// READ BINARY, with the Le that the reader takes.
+        case read(page: Int)
+        /// UPDATE BINARY.
         case update(page: Int, Page)
     }
 
     /// Sends a command of the reader's own. A transparent session is ended before.
     mutating func send(
         _ command: Command, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> CardAnswer? {
+    ) throws(Rejection) -> ResponseAPDU? {
         guard findings.isSessionOpen else { return try sendAsNamed(command, &channel) }
         try endSession(&channel)
         // A tag that its password opened would be closed by an activation.
@@ -247,33 +253,52 @@ struct Type2Session {
         if findings.afterSession == .refused, mayWake { try wake(&channel) }
         let answer = try sendAsNamed(command, &channel)
         guard findings.afterSession == .untried else { return answer }
-        if let answer, answer.isSuccess {
+        if let answer, answer.status.isSuccess {
             findings.afterSession = .works
             return answer
         }
         guard mayWake else { return answer }
         try wake(&channel)
         let again = try sendAsNamed(command, &channel)
-        if let again, again.isSuccess { findings.afterSession = .refused }
+        if let again, again.status.isSuccess { findings.afterSession = .refused }
         return again
     }
 
     /// Sends the command, and once more with the Le that the reader names where it takes no other: `6C xx`. `61 xx` announces
     /// bytes to be fetched, which no storage card has: it is a refusal.
-    private mutating func sendAsNamed(
+    private func sendAsNamed(
         _ command: Command, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> CardAnswer? {
-        switch command {
-        case .ask(let asking): asking.fill(&frame)
-        case .update(let page, let data): CommandAPDU.fill(&frame, updating: page, data)
+    ) throws(Rejection) -> ResponseAPDU? {
+        guard let answer = try Self.transmit(bytes(of: command), &channel).flatMap({ ResponseAPDU($0) }) else {
+            return nil
         }
-        let answer = try Self.transmit(frame, &channel).flatMap { CardAnswer($0) }
-        guard let answer, answer.mayNameLength, case .ask(let asking) = command,
-            let named = asking.renamed(by: ResponseAPDU(status: answer.status))
-        else { return answer }
-        if asking.isRead, case .case2(_, let le) = named { findings.readLength = le }
-        named.fill(&frame)
-        return try Self.transmit(frame, &channel).flatMap { CardAnswer($0) }
+        guard answer.status.rawValue >> 8 == 0x6C, let named = asking(command)?.renamed(by: answer) else {
+            return answer
+        }
+        if named.isRead, case .case2(_, let le) = named { findings.readLength = le }
+        return try Self.transmit(named.bytes, &channel).flatMap { ResponseAPDU($0) }
+    }
+
+    private func bytes(of command: Command) -> [UInt8] {
+        switch command {
+        case .getUID: CommandAPDU.bytesOfGetUID
+        case .read(let page) where findings.readLength == 0x10: CommandAPDU.bytesOfReading[page]
+        case .read(let page): readBinary(page).bytes
+        case .update(let page, let data): CommandAPDU.bytes(ofUpdating: page, data)
+        }
+    }
+
+    /// A command that asks for data; nil for any other.
+    private func asking(_ command: Command) -> CommandAPDU? {
+        switch command {
+        case .getUID: .getUID
+        case .read(let page): readBinary(page)
+        case .update: nil
+        }
+    }
+
+    private func readBinary(_ page: Int) -> CommandAPDU {
+        CommandAPDU.readBinary(page: page).withLength(findings.readLength)
     }
 
     static func transmit(

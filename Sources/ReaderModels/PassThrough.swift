@@ -36,17 +36,11 @@ public enum PassThrough: Hashable, Sendable, CaseIterable {
         guard let command = native.first, !Self.writes(command), let wrapping, native.count <= wrapping.longest else {
             return nil
         }
-        var frame: [UInt8] = []
-        wrapping.fill(&frame, commandOf: native.count) { $0.append(contentsOf: native) }
-        return frame
+        return wrapping.bytes(native)
     }
 
-    /// The same of a command that reads, put into `frame` in place of what stands there. False where there is no way.
-    public func wrap(_ command: Type2Command, into frame: inout [UInt8]) -> Bool {
-        guard let wrapping, command.count <= wrapping.longest else { return false }
-        wrapping.fill(&frame, commandOf: command.count) { command.append(to: &$0) }
-        return true
-    }
+    /// The same of a command of the tag's own that reads; nil where there is no way.
+    public func wrap(_ command: Type2Command) -> [UInt8]? { wrapping?.bytes(command) }
 
     private var wrapping: Wrapping? {
         switch self {

@@ -15,11 +15,19 @@ public enum CommandAPDU: Hashable, Sendable {
             self.p2 = p2
         }
 
-        fileprivate func append(to frame: inout [UInt8]) {
-            frame.append(cla)
-            frame.append(ins)
-            frame.append(p1)
-            frame.append(p2)
+        /// The bytes of a command that begins so and has data behind it.
+        func bytes(_ data: [UInt8], le: UInt8? = nil) -> [UInt8] {
+            precondition((1...255).contains(data.count), "data of a short APDU")
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(6 + data.count)
+            bytes.append(cla)
+            bytes.append(ins)
+            bytes.append(p1)
+            bytes.append(p2)
+            bytes.append(UInt8(data.count))
+            bytes.append(contentsOf: data)
+            if let le { bytes.append(le) }
+            return bytes
         }
     }
 
@@ -34,32 +42,12 @@ public enum CommandAPDU: Hashable, Sendable {
 
     /// The command as it is sent. Data of 0 or more than 255 bytes is a programmer's error.
     public var bytes: [UInt8] {
-        var frame: [UInt8] = []
-        fill(&frame)
-        return frame
-    }
-
-    /// Puts `bytes` into `frame`, in place of what stands there.
-    package func fill(_ frame: inout [UInt8]) {
-        frame.removeAll(keepingCapacity: true)
         switch self {
-        case .case1(let header): header.append(to: &frame)
-        case .case2(let header, let le):
-            header.append(to: &frame)
-            frame.append(le)
-        case .case3(let header, let data): Self.append(header, data, to: &frame)
-        case .case4(let header, let data, let le):
-            Self.append(header, data, to: &frame)
-            frame.append(le)
+        case .case1(let header): [header.cla, header.ins, header.p1, header.p2]
+        case .case2(let header, let le): [header.cla, header.ins, header.p1, header.p2, le]
+        case .case3(let header, let data): header.bytes(data)
+        case .case4(let header, let data, let le): header.bytes(data, le: le)
         }
-    }
-
-    private static func append(_ header: Header, _ data: [UInt8], to frame: inout [UInt8]) {
-        precondition((1...255).contains(data.count), "data of a short APDU")
-        frame.reserveCapacity(6 + data.count)
-        header.append(to: &frame)
-        frame.append(UInt8(data.count))
-        frame.append(contentsOf: data)
     }
 }
 
@@ -68,11 +56,17 @@ extension CommandAPDU {
     /// GET DATA of the UID: `FF CA 00 00 00`.
     public static let getUID = CommandAPDU.case2(Header(0xFF, 0xCA, 0x00, 0x00), le: 0x00)
 
+    /// Its bytes.
+    package static let bytesOfGetUID = getUID.bytes
+
     /// READ BINARY of four pages from `page` (0 to 255) on: `FF B0 00 pg 10`. Most readers answer with 16 bytes, some with
     /// the 4 bytes of one page.
     public static func readBinary(page: Int) -> CommandAPDU {
         .case2(Header(0xFF, 0xB0, 0x00, pageNumber(page)), le: 0x10)
     }
+
+    /// The bytes of `readBinary` of each page: most of what is sent is one of them, so they are made once.
+    package static let bytesOfReading = (0..<256).map { readBinary(page: $0).bytes }
 
     /// UPDATE BINARY of one page (0 to 255): `FF D6 00 pg 04 d0 d1 d2 d3`. Never 16 bytes: readers that take them write
     /// the first page alone.
@@ -82,20 +76,7 @@ extension CommandAPDU {
 
     /// The bytes of `updateBinary`.
     package static func bytes(ofUpdating page: Int, _ data: Page) -> [UInt8] {
-        var frame: [UInt8] = []
-        fill(&frame, updating: page, data)
-        return frame
-    }
-
-    /// The same put into `frame`, in place of what stands there: it is sent most of all.
-    package static func fill(_ frame: inout [UInt8], updating page: Int, _ data: Page) {
-        frame.removeAll(keepingCapacity: true)
-        Header(0xFF, 0xD6, 0x00, pageNumber(page)).append(to: &frame)
-        frame.append(0x04)
-        frame.append(data[0])
-        frame.append(data[1])
-        frame.append(data[2])
-        frame.append(data[3])
+        [0xFF, 0xD6, 0x00, pageNumber(page), 0x04, data[0], data[1], data[2], data[3]]
     }
 
     /// Whether it is READ BINARY.

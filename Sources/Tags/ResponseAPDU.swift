@@ -11,9 +11,15 @@ public struct ResponseAPDU: Hashable, Sendable {
     /// Takes an answer as it came; nil when it has fewer than the two bytes of a status word. The bytes are not copied where
     /// nobody else holds them.
     public init?(_ bytes: consuming [UInt8]) {
-        guard bytes.count >= 2 else { return nil }
-        let last = bytes.removeLast()
-        status = StatusWord(rawValue: UInt16(bytes.removeLast()) << 8 | UInt16(last))
+        let count = bytes.count - 2
+        guard count >= 0 else { return nil }
+        status = StatusWord(rawValue: UInt16(bytes[count]) << 8 | UInt16(bytes[count + 1]))
+        guard count > 0 else {
+            data = []
+            return
+        }
+        bytes.removeLast()
+        bytes.removeLast()
         data = bytes
     }
 

@@ -6,6 +6,7 @@
 public struct StatusWord: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public var rawValue: UInt16
 
+    @inlinable
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     public static let success = StatusWord(rawValue: 0x9000)
@@ -29,7 +30,8 @@ public struct StatusWord: RawRepresentable, Hashable, Sendable, CustomStringConv
     public static let classNotSupported = StatusWord(rawValue: 0x6E00)
     public static let noDiagnosis = StatusWord(rawValue: 0x6F00)
 
-    public var isSuccess: Bool { self == .success }
+    @inlinable
+    public var isSuccess: Bool { rawValue == 0x9000 }
 
     /// Four digits of upper-case hex.
     public var description: String {

@@ -12,6 +12,9 @@ struct Wrapping: Sendable {
     private let le: UInt8?
     /// The most bytes that a command may have.
     let longest: Int
+    /// GET_VERSION, and FAST_READ of page 0: one of each is sent to nearly every tag, so they are made once.
+    private var version: [UInt8] = []
+    private var fastRead: [UInt8] = []
 
     init(
         _ header: [UInt8], lead: [UInt8] = [], countsCommand: Bool = false, le: UInt8? = nil, longest: Int
@@ -21,18 +24,35 @@ struct Wrapping: Sendable {
         self.countsCommand = countsCommand
         self.le = le
         self.longest = longest
+        version = bytes(Type2Command.getVersion.bytes)
+        fastRead = bytes(Type2Command.fastRead(first: 0, last: 0).bytes)
     }
 
-    /// Puts the APDU into `frame`, in place of what stands there; the command is what `append` adds: so many bytes, at most
-    /// `longest`.
-    func fill(_ frame: inout [UInt8], commandOf count: Int, _ append: (inout [UInt8]) -> Void) {
-        frame.removeAll(keepingCapacity: true)
-        frame.append(contentsOf: header)
-        frame.append(UInt8(lead.count + (countsCommand ? 1 : 0) + count))
-        frame.append(contentsOf: lead)
-        if countsCommand { frame.append(UInt8(count)) }
-        append(&frame)
-        if let le { frame.append(le) }
+    /// The APDU of a command of at most `longest` bytes.
+    func bytes(_ native: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(header.count + lead.count + native.count + 3)
+        bytes.append(contentsOf: header)
+        bytes.append(UInt8(lead.count + (countsCommand ? 1 : 0) + native.count))
+        bytes.append(contentsOf: lead)
+        if countsCommand { bytes.append(UInt8(native.count)) }
+        bytes.append(contentsOf: native)
+        if let le { bytes.append(le) }
+        return bytes
+    }
+
+    /// The same of a command that reads.
+    func bytes(_ command: Type2Command) -> [UInt8] {
+        switch command {
+        case .getVersion: return version
+        case .fastRead(let first, let last):
+            var bytes = fastRead
+            let end = bytes.count - (le == nil ? 0 : 1)
+            bytes[end - 2] = first
+            bytes[end - 1] = last
+            return bytes
+        default: return bytes(command.bytes)
+        }
     }
 }
 

@@ -1,35 +1,11 @@
 import Tags
 
-/// The answer to a command of the reader's own, as it came: data, and the status word behind it (`ResponseAPDU`).
-struct CardAnswer {
-    private let bytes: [UInt8]
-
-    /// Nil when it has fewer than the two bytes of a status word.
-    init?(_ bytes: [UInt8]) {
-        guard bytes.count >= 2 else { return nil }
-        self.bytes = bytes
-    }
-
-    /// How many bytes of data there are.
-    var count: Int { bytes.count - 2 }
-
-    var data: ArraySlice<UInt8> { bytes[..<count] }
-
-    var status: StatusWord { StatusWord(rawValue: UInt16(bytes[count]) << 8 | UInt16(bytes[count + 1])) }
-
-    /// `90 00`.
-    var isSuccess: Bool { bytes[count] == 0x90 && bytes[count + 1] == 0x00 }
-
-    /// The reader may name another Le: `6C xx`.
-    var mayNameLength: Bool { count == 0 && bytes[0] == 0x6C }
-}
-
 /// The pages that a READ was answered with: four, or one on readers that give no more.
 struct PagesRead {
-    let bytes: ArraySlice<UInt8>
+    let bytes: [UInt8]
 
     /// Nil for any other count of bytes.
-    init?(_ bytes: ArraySlice<UInt8>) {
+    init?(_ bytes: [UInt8]) {
         guard bytes.count == 16 || bytes.count == 4 else { return nil }
         self.bytes = bytes
     }
@@ -38,7 +14,7 @@ struct PagesRead {
     var count: Int { bytes.count / 4 }
 
     subscript(index: Int) -> Page {
-        let first = bytes.startIndex + 4 * index
+        let first = 4 * index
         return Page(bytes[first], bytes[first + 1], bytes[first + 2], bytes[first + 3])
     }
 
@@ -55,6 +31,6 @@ struct PagesRead {
     /// How many pages of a READ that began at `page` are the tag's own; of the tag's first pages as many are known as
     /// `header` has.
     func own(from page: Int, before header: [Page]) -> Int {
-        pagesBeforeRollOver(answer: Array(bytes), start: page, header: header)
+        pagesBeforeRollOver(answer: bytes, start: page, header: header)
     }
 }
