@@ -30,21 +30,76 @@ public enum LockResult: String, Hashable, Sendable {
 
 /// How an item, or one attempt at it, ended. Concluded in the journal before it counts.
 ///
-/// `pending` is an outcome too: an attempt that failed and left the item to the next tag.
+/// `pending` is an outcome too: an attempt that failed and left the item to the next tag. All but status and reason is shared
+/// between the copies.
 public struct Outcome: Hashable, Sendable {
+    private struct Parts: Hashable, Sendable {
+        var detail: String
+        var uid: UID?
+        var chip: Chip?
+        var reader: String?
+        var station: String
+        var capacityBytes: Int?
+        var lockState: LockState?
+        var lock: LockResult
+        var startedAt: Timestamp?
+        var finishedAt: Timestamp?
+    }
+
     public var status: ItemStatus
     public var reason: Reason?
+    private var parts: Shared<Parts>
+
     /// One sentence for a person: ids, pages and sizes, never a payload.
-    public var detail: String
-    public var uid: UID?
-    public var chip: Chip?
-    public var reader: String?
-    public var station: String
-    public var capacityBytes: Int?
-    public var lockState: LockState?
-    public var lock: LockResult
-    public var startedAt: Timestamp?
-    public var finishedAt: Timestamp?
+    public var detail: String {
+        get { parts.value.detail }
+        set { parts.value.detail = newValue }
+    }
+
+    public var uid: UID? {
+        get { parts.value.uid }
+        set { parts.value.uid = newValue }
+    }
+
+    public var chip: Chip? {
+        get { parts.value.chip }
+        set { parts.value.chip = newValue }
+    }
+
+    public var reader: String? {
+        get { parts.value.reader }
+        set { parts.value.reader = newValue }
+    }
+
+    public var station: String {
+        get { parts.value.station }
+        set { parts.value.station = newValue }
+    }
+
+    public var capacityBytes: Int? {
+        get { parts.value.capacityBytes }
+        set { parts.value.capacityBytes = newValue }
+    }
+
+    public var lockState: LockState? {
+        get { parts.value.lockState }
+        set { parts.value.lockState = newValue }
+    }
+
+    public var lock: LockResult {
+        get { parts.value.lock }
+        set { parts.value.lock = newValue }
+    }
+
+    public var startedAt: Timestamp? {
+        get { parts.value.startedAt }
+        set { parts.value.startedAt = newValue }
+    }
+
+    public var finishedAt: Timestamp? {
+        get { parts.value.finishedAt }
+        set { parts.value.finishedAt = newValue }
+    }
 
     public init(
         status: ItemStatus, reason: Reason? = nil, detail: String = "", uid: UID? = nil, chip: Chip? = nil,
@@ -53,16 +108,10 @@ public struct Outcome: Hashable, Sendable {
     ) {
         self.status = status
         self.reason = reason
-        self.detail = detail
-        self.uid = uid
-        self.chip = chip
-        self.reader = reader
-        self.station = station
-        self.capacityBytes = capacityBytes
-        self.lockState = lockState
-        self.lock = lock
-        self.startedAt = startedAt
-        self.finishedAt = finishedAt
+        parts = Shared(
+            Parts(
+                detail: detail, uid: uid, chip: chip, reader: reader, station: station, capacityBytes: capacityBytes,
+                lockState: lockState, lock: lock, startedAt: startedAt, finishedAt: finishedAt))
     }
 }
 

@@ -53,14 +53,20 @@ public struct UIDPlace: Hashable, Sendable {
     /// its digits.
     static func fill(_ places: [UIDPlace], of message: [UInt8], with uid: UID) -> [UInt8]? {
         guard !places.isEmpty else { return message }
-        let (upper, lower) = Self.texts(of: uid)
-        guard upper.count == digits else { return nil }
+        guard uid.count * 2 == digits else { return nil }
         var message = message
         for place in places {
             guard place.offset >= 0, place.offset <= message.count - digits else { return nil }
-            message.replaceSubrange(place.offset..<place.offset + digits, with: place.isLowerCase ? lower : upper)
+            for index in 0..<uid.count {
+                message[place.offset + 2 * index] = digit(uid[index] >> 4, isLowerCase: place.isLowerCase)
+                message[place.offset + 2 * index + 1] = digit(uid[index] & 15, isLowerCase: place.isLowerCase)
+            }
         }
         return message
+    }
+
+    private static func digit(_ value: UInt8, isLowerCase: Bool) -> UInt8 {
+        value < 10 ? 0x30 + value : (isLowerCase ? 0x57 : 0x37) + value
     }
 
     /// What a tag holds, with zero bytes wherever its UID stands in it, as an item has them; nil where it stands nowhere.

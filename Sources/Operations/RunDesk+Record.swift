@@ -116,11 +116,14 @@ extension RunDesk {
     }
 
     private func tellQuarantine(_ state: inout State) {
+        guard state.quarantineChanges != state.coordinator.quarantineChanges else { return }
+        state.quarantineChanges = state.coordinator.quarantineChanges
         for place in state.places.indices {
-            let isAside = state.coordinator.isInQuarantine(at: place)
-            guard isAside != state.places[place].isQuarantined else { continue }
-            state.change(place) { $0.isQuarantined = isAside }
-            tell(.quarantine(reader: state.places[place].reader, because: state.coordinator.quarantine(at: place)))
+            let reader = state.places[place].reader
+            let because = state.coordinator.quarantine(of: reader)
+            guard (because != nil) != state.places[place].isQuarantined else { continue }
+            state.change(place) { $0.isQuarantined = because != nil }
+            tell(.quarantine(reader: reader, because: because))
         }
     }
 

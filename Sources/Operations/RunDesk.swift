@@ -16,6 +16,8 @@ package final class RunDesk: Sendable {
         /// Why the run ends with `error`.
         var failure: JournalError?
         var warnedOfSpoilage = false
+        /// So many changes in quarantine were told.
+        var quarantineChanges = 0
         /// What the run was last found to wait for, and what was told of it.
         var need: RunNeed?
         var waitsFor: String?

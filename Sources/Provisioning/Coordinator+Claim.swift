@@ -10,8 +10,7 @@ extension Coordinator {
         guard let place = place(of: tag.reader) else {
             return .conclude(ignored(tag, "the run is ending", now: now))
         }
-        // Whatever lay there before is gone.
-        if readers[place].lying?.uid != tag.uid { readers[place].lying = nil }
+        readers[place].laid(tag.uid)
         let decision = decide(tag, at: place, history: history, now: now)
         if case .conclude = decision { readers[place].isConcluding = true }
         return decision

@@ -17,13 +17,8 @@ extension Coordinator {
 
     /// Why a reader is in quarantine, in a sentence; nil for one that is not.
     public func quarantine(of reader: String) -> String? {
-        place(of: reader).flatMap { quarantine(at: $0) }
+        place(of: reader).flatMap { readers[$0].quarantine }
     }
-
-    /// As above, of the reader at this place in the order of their names.
-    package func quarantine(at place: Int) -> String? { readers[place].quarantine }
-
-    package func isInQuarantine(at place: Int) -> Bool { readers[place].quarantine != nil }
 
     /// Takes into account what came of a tag: whether it is one more failure of its reader, and what it says of the others'.
     mutating func weigh(_ presentation: Presentation, at place: Int?) {
@@ -60,6 +55,7 @@ extension Coordinator {
             readers.indices.contains(where: { $0 != place && readers[$0].isUsable })
         else { return }
         let tags = streak.length == 1 ? "a tag failed on it" : "\(streak.length) tags in a row failed on it"
+        quarantineChanges += 1
         readers[place].quarantine = "\(tags) while the other readers made \(streak.madeByOthers)"
         readers[place].offer = nil
     }
@@ -68,6 +64,7 @@ extension Coordinator {
     mutating func takeBackFromQuarantine() {
         guard !readers.indices.contains(where: { readers[$0].isUsable }) else { return }
         for place in readers.indices where readers[place].quarantine != nil {
+            quarantineChanges += 1
             readers[place].quarantine = nil
             readers[place].streak = Streak()
         }

@@ -26,12 +26,17 @@ extension Coordinator {
 
     /// A reader is there: it is offered an item by the next `assignOffers`. Nothing that was held against it before counts.
     public mutating func plugged(_ reader: String) {
-        gone.remove(reader)
+        if !gone.isEmpty { gone.remove(reader) }
         if let place = place(of: reader) {
+            if readers[place].quarantine != nil { quarantineChanges += 1 }
             readers[place] = ReaderState(reader, last: readers[place].last)
+            return
+        }
+        let last = lastTagsUnplugged.isEmpty ? nil : lastTagsUnplugged.removeValue(forKey: reader)
+        if let place = readers.indices.first(where: { readers[$0].name > reader }) {
+            readers.insert(ReaderState(reader, last: last), at: place)
         } else {
-            let state = ReaderState(reader, last: lastTagsUnplugged.removeValue(forKey: reader))
-            readers.insert(state, at: readers.indices.first { readers[$0].name > reader } ?? readers.endIndex)
+            readers.append(ReaderState(reader, last: last))
         }
     }
 

@@ -59,11 +59,13 @@ extension RunNeed {
             return "the readers that are there have no more tags; plug in \(Self.list(gone.sorted()))"
         case .freeReader(let readers): return Self.sentence(hindered: readers)
         case .ownTags(let inDoubt, let bound, let awaited):
-            let kinds = [(inDoubt, "in doubt"), (bound, "bound to a UID")].filter { $0.0 > 0 }
-            let words = kinds.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-            let tags = awaited.sorted { $0.key < $1.key }.map { "\($0.value)" }
-            return "only items that wait for tags of their own are left: \(words)"
-                + (tags.isEmpty ? "" : "; lay \(Self.list(tags))")
+            var words = "only items that wait for tags of their own are left: "
+            if inDoubt > 0 { words += "\(inDoubt) in doubt" }
+            if inDoubt > 0, bound > 0 { words += ", " }
+            if bound > 0 { words += "\(bound) bound to a UID" }
+            guard !awaited.isEmpty else { return words }
+            let first = awaited.sorted { $0.key < $1.key }.prefix(Self.namesMax).map { "\($0.value)" }
+            return words + "; lay \(Self.list(first, of: awaited.count))"
         }
     }
 
@@ -80,8 +82,11 @@ extension RunNeed {
     }
 
     /// The first few names, and how many there are beside them.
-    private static func list(_ names: [String]) -> String {
-        let shown = names.prefix(namesMax).joined(separator: ", ")
-        return names.count > namesMax ? "\(shown) and \(names.count - namesMax) more" : shown
+    private static func list(_ names: [String]) -> String { list(names, of: names.count) }
+
+    private static func list(_ names: [String], of count: Int) -> String {
+        var shown = ""
+        for name in names.prefix(namesMax) { shown += shown.isEmpty ? name : ", \(name)" }
+        return count > namesMax ? "\(shown) and \(count - namesMax) more" : shown
     }
 }

@@ -75,6 +75,11 @@ public struct Coordinator: Sendable {
             self.last = last
         }
 
+        /// Another tag, or none that is known, lies there: whatever lay there before is gone.
+        mutating func laid(_ uid: UID?) {
+            if lying?.uid != uid { lying = nil }
+        }
+
         mutating func take(_ hand: Hand) { (self.hand, isIntended) = (hand, false) }
 
         mutating func intend() { isIntended = hand != nil }
@@ -98,6 +103,8 @@ public struct Coordinator: Sendable {
     var lastTagsUnplugged: [String: Last] = [:]
     /// Items claimed from the journal, bound to no UID and not ended, in job order.
     var window: [OpenItem] = []
+    /// How often a reader was put into quarantine or taken back.
+    package internal(set) var quarantineChanges = 0
     /// Readers that were unplugged and not used up, by name.
     var gone: Set<String> = []
     /// Why readers cannot be listed, in a sentence; nil where they can.
@@ -126,6 +133,8 @@ public struct Coordinator: Sendable {
         self.backlog = backlog
         self.totals = totals
         self.awaited = awaited
+        // Most runs see some tags.
+        seenUIDs.reserveCapacity(12)
     }
 
     // Readers are looked at where they stand: what goes through them one by one copies each.

@@ -44,7 +44,7 @@ struct StoredRun: Sendable {
             if let fault = item.fault {
                 stored.state = .final
                 stored.entry.outcome = Outcome(status: .invalid, reason: .rowInvalid, detail: fault)
-            } else if let uid = doubtful.removeValue(forKey: item.key) {
+            } else if !doubtful.isEmpty, let uid = doubtful.removeValue(forKey: item.key) {
                 (stored.state, stored.heldUID) = (.inDoubt, uid)
                 let earlier = opening.takeovers.first { $0.items.contains(item.key) } ?? opening.takeovers.first
                 let detail = earlier.map { "in doubt since run \($0.run)" } ?? ""
@@ -181,18 +181,30 @@ struct StoredRun: Sendable {
         return held == nil || held == position
     }
 
-    mutating func conclude(_ position: Int, _ outcome: Outcome) throws(JournalError) -> ConcludeAnswer {
-        let key = items[position].key
+    /// What an outcome that was accepted says of its tag.
+    struct Concluded {
+        /// The tag that the item has from now on.
+        var heldUID: UID?
+        /// The tag on which a write of the item had begun.
+        var writtenUID: UID?
+        /// Of the item's message.
+        var digest: [UInt8]
+        var time: Timestamp
+    }
+
+    /// Nil: it is in conflict with what is known.
+    mutating func conclude(_ key: ItemKey, _ outcome: Outcome) throws(JournalError) -> Concluded? {
+        let position = try position(key)
         guard !outcome.lacksFinishTime else {
             throw JournalError(.failed, context: "an outcome without a time: \(key)")
         }
-        guard items[position].isLive else { return .conflict }
+        guard items[position].isLive else { return nil }
         let uidBefore = items[position].heldUID
         var uid: UID?
         if outcome.holdsTag {
             uid = outcome.uid ?? uidBefore
             guard let uid else { throw JournalError(.failed, context: "an outcome without a UID: \(key)") }
-            guard isFree(uid, for: position) else { return .conflict }
+            guard isFree(uid, for: position) else { return nil }
         }
         let isInHand = items[position].state == .inHand
         let state: StoredItem.State =
@@ -212,14 +224,9 @@ struct StoredRun: Sendable {
                 tags[uidBefore, default: StoredRunTag()].failures += 1
             }
         }
-        return .accepted
-    }
-
-    /// A tag that holds the message of an item, as the ledger has it.
-    func carrier(of position: Int, run: Int, _ outcome: Outcome) -> StoredTag {
-        StoredTag(
-            state: .carries, run: run, item: items[position].key, since: outcome.finishedAt ?? record.startedAt,
-            station: outcome.station, digest: items[position].digest)
+        return Concluded(
+            heldUID: uid, writtenUID: isInHand ? uidBefore : nil, digest: items[position].digest,
+            time: outcome.finishedAt ?? record.startedAt)
     }
 
     /// What this run knows of a tag.

@@ -5,7 +5,8 @@ import Tags
 /// Every run of a `MemoryJournal`, and what is known of the tags, over all of them.
 struct StoredRuns: Sendable {
     var runs: [StoredRun] = []
-    private var indices: [String: Int] = [:]
+    /// Of the runs, each at its place.
+    private var ids: [String] = []
     private var ledger: [UID: StoredTag] = [:]
     /// Of the runs that are held.
     private var heldIndices: [Int] = []
@@ -19,8 +20,7 @@ struct StoredRuns: Sendable {
 
     func index(_ id: String) throws(JournalError) -> Int {
         // The newest is asked for most.
-        if !runs.isEmpty, runs[runs.count - 1].record.id == id { return runs.count - 1 }
-        guard let index = indices[id] else { throw JournalError(.noSuchRun, context: id) }
+        guard let index = ids.lastIndex(of: id) else { throw JournalError(.noSuchRun, context: id) }
         return index
     }
 
@@ -32,7 +32,7 @@ struct StoredRuns: Sendable {
 
     mutating func open(_ record: RunRecord, _ opening: RunOpening, digest: Digest) throws(JournalError) {
         let id = record.id
-        guard indices[id] == nil else { throw JournalError(.failed, context: "there is a run \(id) already") }
+        guard !ids.contains(id) else { throw JournalError(.failed, context: "there is a run \(id) already") }
         let opening = try releasingOvertaken(opening)
         let run = try StoredRun(record, opening, digest: digest)
         if !opening.takeovers.isEmpty { runs = try taken(opening.takeovers, by: id) }
@@ -45,7 +45,7 @@ struct StoredRuns: Sendable {
             ) { $0.become($1) }
         }
         ledger.reserveCapacity(ledger.count + opening.items.count)
-        indices[id] = runs.count
+        ids.append(id)
         heldIndices.append(runs.count)
         runs.append(run)
     }
@@ -87,9 +87,9 @@ struct StoredRuns: Sendable {
         guard runs[index].record.forgottenAt == nil else {
             throw JournalError(
                 .failed,
-                context: "the cells and messages of run \(runs[index].record.id) were forgotten: it cannot go on")
+                context: "the cells and messages of run \(ids[index]) were forgotten: it cannot go on")
         }
-        guard !heldIndices.contains(index) else { throw JournalError(.locked, context: runs[index].record.id) }
+        guard !heldIndices.contains(index) else { throw JournalError(.locked, context: ids[index]) }
         let ledger = ledger
         runs[index].reopen(execution) { uid in
             releasingInDoubt || ledger[uid].map { $0.state == .carries && $0.run != index } ?? false
@@ -112,27 +112,28 @@ struct StoredRuns: Sendable {
     }
 
     mutating func conclude(run: Int, _ key: ItemKey, _ outcome: Outcome) throws(JournalError) -> ConcludeAnswer {
-        let position = try runs[run].position(key)
-        let (stateBefore, uidBefore) = (runs[run].items[position].state, runs[run].items[position].heldUID)
-        let answer = try runs[run].conclude(position, outcome)
-        guard answer == .accepted else { return answer }
-        let uidAfter = runs[run].items[position].heldUID
-        if outcome.status.isSuccess, let uid = uidAfter {
-            enterCarried(uid, run, position, outcome, isMade: true)
-        } else if stateBefore == .inHand, let uid = uidBefore {
+        guard let concluded = try runs[run].conclude(key, outcome) else { return .conflict }
+        if outcome.status.isSuccess, let uid = concluded.heldUID {
+            enterCarried(uid, run, key, concluded, outcome, isMade: true)
+        } else if let uid = concluded.writtenUID {
             // Without a write before it the outcome says nothing of the tag.
             switch outcome.status {
-            case .failed where uidAfter != nil: enterCarried(uid, run, position, outcome, isMade: false)
+            case .failed where concluded.heldUID != nil:
+                enterCarried(uid, run, key, concluded, outcome, isMade: false)
             case .failed, .pending: enterUnknown(uid, run, key, outcome)
             case .inDoubt, .written, .unchanged, .invalid: break
             }
         }
-        return answer
+        return .accepted
     }
 
     /// The tag holds the item's message.
-    private mutating func enterCarried(_ uid: UID, _ run: Int, _ position: Int, _ outcome: Outcome, isMade: Bool) {
-        let tag = runs[run].carrier(of: position, run: run, outcome)
+    private mutating func enterCarried(
+        _ uid: UID, _ run: Int, _ key: ItemKey, _ concluded: StoredRun.Concluded, _ outcome: Outcome, isMade: Bool
+    ) {
+        let tag = StoredTag(
+            state: .carries, run: run, item: key, since: concluded.time, station: outcome.station,
+            digest: concluded.digest)
         enter(tag, of: uid) { $0.carry($1, madeBy: isMade ? run : nil) }
     }
 
@@ -172,7 +173,7 @@ struct StoredRuns: Sendable {
         var history = TagHistory()
         let known = ledger[uid]
         let carried = known.flatMap { $0.state == .carries ? $0 : nil }
-        let other = carried.flatMap { $0.run == index ? nil : runs[$0.run].record.id }
+        let other = carried.flatMap { $0.run == index ? nil : ids[$0.run] }
         runs[index].find(uid, madeBy: other, &history)
         if let carried {
             let item = try runs[carried.run].stored(carried.item)
@@ -182,7 +183,7 @@ struct StoredRuns: Sendable {
             }
         }
         let maker = known?.makers.last { $0 != index && isSameJob($0, index) }
-        history.madeByRun = maker.map { runs[$0].record.id }
+        history.madeByRun = maker.map { ids[$0] }
         if let digests { history.sameMessage = runs[index].queued(digests, busy: busy) }
         return history
     }
@@ -207,7 +208,7 @@ struct StoredRuns: Sendable {
     }
 
     mutating func forget(run index: Int, at time: Timestamp) throws(JournalError) {
-        guard !heldIndices.contains(index) else { throw JournalError(.locked, context: runs[index].record.id) }
+        guard !heldIndices.contains(index) else { throw JournalError(.locked, context: ids[index]) }
         runs[index].forget(at: time)
         for (uid, known) in ledger where known.run == index { ledger[uid]?.digest = nil }
     }
