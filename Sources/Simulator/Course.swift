@@ -166,7 +166,7 @@ final class Course: @unchecked Sendable {
                 if case .refused = ending, execution > 0 { return }
                 continue
             }
-            if case .ended(let how) = ending, how == .complete || world.isUntroubled || below(4) == 0 { break }
+            if case .ended(let how) = ending, !goesOn(after: how) { break }
             let releases = below(8) == 0
             beginning = .resume(
                 Execution(startedAt: clock.now(), station: "station", version: "simulated"),
@@ -179,6 +179,23 @@ final class Course: @unchecked Sendable {
 
     /// So many processes work on one run at most; the last of them lives.
     private static let executionLimit = 6
+
+    /// Whether another process resumes the run that ended so.
+    private func goesOn(after how: RunEnd) -> Bool {
+        guard how != .complete, !world.isUntroubled else { return false }
+        guard how == .idle else { return below(4) > 0 }
+        // Who lays wrong tags lays one of them once more.
+        if comesAbout(world.confusion), !world.tags.isEmpty { again.append(below(world.tags.count)) }
+        let isAnythingLeft = !pile.isEmpty || !again.isEmpty || isTroubleNear
+        // A process that finds nothing to be laid only begins and ends: one now and then is enough.
+        return isAnythingLeft ? below(4) > 0 : below(16) == 0
+    }
+
+    /// Something goes wrong in an execution in which no tag is laid: in the two writes of its beginning and end, or in its
+    /// one step.
+    private var isTroubleNear: Bool {
+        (journalTroubles.last?.at ?? .max) - journalWrites <= 2 || (stepTroubles.last?.at ?? .max) - steps <= 1
+    }
 
     private var isOpened: Bool { (try? journal.record(run: current.record.id)) != nil }
 
