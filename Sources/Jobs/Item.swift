@@ -16,44 +16,94 @@ public struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible {
 }
 
 /// One tag to be made, with everything needed to make it.
+///
+/// It goes from the job to the journal, the readers and the report: all but its key is shared between the copies.
 public struct Item: Hashable, Sendable {
+    private struct Parts: Hashable, Sendable {
+        var line: Int
+        var sku: String?
+        var boundUID: UID?
+        var chip: Chip?
+        var lock: Bool
+        var cells: [String]
+        var message: [UInt8]
+        var uidPlaces: [UIDPlace]
+        var summary: String
+        var fault: String?
+    }
+
     public var key: ItemKey
+    private var parts: Shared<Parts>
+
     /// The physical line on which the row begins; the header is line 1.
-    public var line: Int
+    public var line: Int {
+        get { parts.value.line }
+        set { parts.value.line = newValue }
+    }
+
     /// The row's SKU, nil where the job has none for it.
-    public var sku: String?
+    public var sku: String? {
+        get { parts.value.sku }
+        set { parts.value.sku = newValue }
+    }
+
     /// The tag to which the row is bound.
-    public var boundUID: UID?
+    public var boundUID: UID? {
+        get { parts.value.boundUID }
+        set { parts.value.boundUID = newValue }
+    }
+
     /// The chip that the row must go to.
-    public var chip: Chip?
+    public var chip: Chip? {
+        get { parts.value.chip }
+        set { parts.value.chip = newValue }
+    }
+
     /// The tag is to be locked once it holds the message.
-    public var lock: Bool
+    public var lock: Bool {
+        get { parts.value.lock }
+        set { parts.value.lock = newValue }
+    }
+
     /// The row's own cells as they came, in the order of the run's columns.
-    public var cells: [String]
+    public var cells: [String] {
+        get { parts.value.cells }
+        set { parts.value.cells = newValue }
+    }
+
     /// The whole NDEF message; empty for an invalid row. Zero bytes stand in the places of the UID.
-    public var message: [UInt8]
+    public var message: [UInt8] {
+        get { parts.value.message }
+        set { parts.value.message = newValue }
+    }
+
     /// Where the UID of the tag is put into the message; none where every tag gets the same bytes.
-    public var uidPlaces: [UIDPlace]
+    public var uidPlaces: [UIDPlace] {
+        get { parts.value.uidPlaces }
+        set { parts.value.uidPlaces = newValue }
+    }
+
     /// What the operator is shown of the first record: a URI or a text.
-    public var summary: String
+    public var summary: String {
+        get { parts.value.summary }
+        set { parts.value.summary = newValue }
+    }
+
     /// What is wrong with the row; such an item is `invalid` and never tried.
-    public var fault: String?
+    public var fault: String? {
+        get { parts.value.fault }
+        set { parts.value.fault = newValue }
+    }
 
     public init(
         key: ItemKey, line: Int, sku: String?, boundUID: UID? = nil, chip: Chip? = nil, lock: Bool = false,
         cells: [String], message: [UInt8], uidPlaces: [UIDPlace] = [], summary: String, fault: String? = nil
     ) {
         self.key = key
-        self.line = line
-        self.sku = sku
-        self.boundUID = boundUID
-        self.chip = chip
-        self.lock = lock
-        self.cells = cells
-        self.message = message
-        self.uidPlaces = uidPlaces
-        self.summary = summary
-        self.fault = fault
+        parts = Shared(
+            Parts(
+                line: line, sku: sku, boundUID: boundUID, chip: chip, lock: lock, cells: cells, message: message,
+                uidPlaces: uidPlaces, summary: summary, fault: fault))
     }
 }
 

@@ -37,6 +37,12 @@ public struct ReportRow: Hashable, Sendable {
 
     /// - Parameter digest: SHA-256: bytes -> 32 bytes.
     public init(run record: RunRecord, entry: ItemEntry, digest: ([UInt8]) -> [UInt8]) {
+        self.init(run: record, entry: entry)
+        messageSHA256 = message.map(digest)
+    }
+
+    /// Without the digest of its message.
+    package init(run record: RunRecord, entry: ItemEntry) {
         let item = entry.item
         let ending = Outcome(of: entry)
         run = record.id
@@ -61,7 +67,6 @@ public struct ReportRow: Hashable, Sendable {
         attempts = entry.attempts.count
         startedAt = ending.startedAt
         finishedAt = ending.finishedAt
-        messageSHA256 = message.map(digest)
     }
 
     /// From `startedAt` to `finishedAt`; nil where one is missing or the clock was set back between them.
@@ -92,9 +97,11 @@ public struct ReportRow: Hashable, Sendable {
         }
         for attempt in entry.attempts { add(attempt.uid) }
         for uid in entry.releasedFrom { add(uid) }
+        let waiting = waiting(ending, for: entry.item)
+        if others.isEmpty, waiting.isEmpty { return ending.detail.isEmpty ? nil : ending.detail }
         let named = others.map { "\($0) (\(whatCame(of: $0, entry)))" }
         let began = named.isEmpty ? "" : "write also began on " + named.joined(separator: ", ")
-        let parts = [ending.detail, waiting(ending, for: entry.item), began].filter { !$0.isEmpty }
+        let parts = [ending.detail, waiting, began].filter { !$0.isEmpty }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 

@@ -54,7 +54,7 @@ extension RowCheck {
         if let uid = result.uid, UIDPlace.fill(places, of: result.message, with: uid) == nil {
             result.message = []
             return "{uid} is planned with \(UIDPlace.digits) digits, and the row is bound to a tag whose UID has "
-                + "\(uid.bytes.count * 2)"
+                + "\(uid.count * 2)"
         }
         UIDPlace.blank(places, in: &result.message)
         result.uidPlaces = places

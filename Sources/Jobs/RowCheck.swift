@@ -263,6 +263,8 @@ struct RowCheck {
 
     private mutating func checkSize(_ row: Row, _ result: Result, _ allowed: [Chip], _ wishes: [ChipWish]) {
         let size = result.message.count
+        // The largest chips come last, and one that takes it is enough.
+        if allowed.reversed().contains(where: { size <= $0.deliveredCapacity }) { return }
         guard let largest = allowed.max(by: { $0.deliveredCapacity < $1.deliveredCapacity }),
             size > largest.deliveredCapacity
         else { return }

@@ -28,36 +28,110 @@ public struct ReaderRecord: Hashable, Sendable {
     }
 }
 
-/// What the journal keeps of a run beside its items.
+/// What the journal keeps of a run beside its items. What it began with is shared between the copies.
 public struct RunRecord: Hashable, Sendable {
-    /// `YYYYMMDDTHHMMSSZ-NAME`, with `-2`, `-3` … if taken.
-    public var id: String
-    /// The job's name.
-    public var job: String
-    /// SHA-256 of the CSV bytes and the settings as resolved, lower-case hex.
-    public var jobSHA256: String
-    /// The settings as resolved (`Settings.json`).
-    public var settings: JSONValue
-    public var pairing: Pairing
-    public var again: Bool
-    /// The version of tagmill that made it.
-    public var version: String
-    public var station: String
-    public var operatorName: String?
-    /// The run whose items this one makes again.
-    public var rerunOf: String?
-    /// The job's own columns as they came, in file order.
-    public var columns: [String]
-    /// The job file's absolute path, as given.
-    public var jobPath: String
-    /// The absolute path of the run's folder.
-    public var folder: String
-    public var startedAt: Timestamp
+    private struct Beginning: Hashable, Sendable {
+        var id: String
+        var job: String
+        var jobSHA256: String
+        var settings: JSONValue
+        var pairing: Pairing
+        var again: Bool
+        var version: String
+        var station: String
+        var operatorName: String?
+        var rerunOf: String?
+        var columns: [String]
+        var jobPath: String
+        var folder: String
+        var startedAt: Timestamp
+    }
+
+    private var beginning: Shared<Beginning>
     public var finishedAt: Timestamp?
     public var ended: RunEnd?
     public var exitCode: Int?
     /// When its cells and messages were dropped (`tagmill runs forget`).
     public var forgottenAt: Timestamp?
+
+    /// `YYYYMMDDTHHMMSSZ-NAME`, with `-2`, `-3` … if taken.
+    public var id: String {
+        get { beginning.value.id }
+        set { beginning.value.id = newValue }
+    }
+
+    /// The job's name.
+    public var job: String {
+        get { beginning.value.job }
+        set { beginning.value.job = newValue }
+    }
+
+    /// SHA-256 of the CSV bytes and the settings as resolved, lower-case hex.
+    public var jobSHA256: String {
+        get { beginning.value.jobSHA256 }
+        set { beginning.value.jobSHA256 = newValue }
+    }
+
+    /// The settings as resolved (`Settings.json`).
+    public var settings: JSONValue {
+        get { beginning.value.settings }
+        set { beginning.value.settings = newValue }
+    }
+
+    public var pairing: Pairing {
+        get { beginning.value.pairing }
+        set { beginning.value.pairing = newValue }
+    }
+
+    public var again: Bool {
+        get { beginning.value.again }
+        set { beginning.value.again = newValue }
+    }
+
+    /// The version of tagmill that made it.
+    public var version: String {
+        get { beginning.value.version }
+        set { beginning.value.version = newValue }
+    }
+
+    public var station: String {
+        get { beginning.value.station }
+        set { beginning.value.station = newValue }
+    }
+
+    public var operatorName: String? {
+        get { beginning.value.operatorName }
+        set { beginning.value.operatorName = newValue }
+    }
+
+    /// The run whose items this one makes again.
+    public var rerunOf: String? {
+        get { beginning.value.rerunOf }
+        set { beginning.value.rerunOf = newValue }
+    }
+
+    /// The job's own columns as they came, in file order.
+    public var columns: [String] {
+        get { beginning.value.columns }
+        set { beginning.value.columns = newValue }
+    }
+
+    /// The job file's absolute path, as given.
+    public var jobPath: String {
+        get { beginning.value.jobPath }
+        set { beginning.value.jobPath = newValue }
+    }
+
+    /// The absolute path of the run's folder.
+    public var folder: String {
+        get { beginning.value.folder }
+        set { beginning.value.folder = newValue }
+    }
+
+    public var startedAt: Timestamp {
+        get { beginning.value.startedAt }
+        set { beginning.value.startedAt = newValue }
+    }
 
     public init(
         id: String, job: String, jobSHA256: String, settings: JSONValue, pairing: Pairing = .queue,
@@ -65,20 +139,11 @@ public struct RunRecord: Hashable, Sendable {
         columns: [String], jobPath: String, folder: String, startedAt: Timestamp, finishedAt: Timestamp? = nil,
         ended: RunEnd? = nil, exitCode: Int? = nil, forgottenAt: Timestamp? = nil
     ) {
-        self.id = id
-        self.job = job
-        self.jobSHA256 = jobSHA256
-        self.settings = settings
-        self.pairing = pairing
-        self.again = again
-        self.version = version
-        self.station = station
-        self.operatorName = operatorName
-        self.rerunOf = rerunOf
-        self.columns = columns
-        self.jobPath = jobPath
-        self.folder = folder
-        self.startedAt = startedAt
+        beginning = Shared(
+            Beginning(
+                id: id, job: job, jobSHA256: jobSHA256, settings: settings, pairing: pairing, again: again,
+                version: version, station: station, operatorName: operatorName, rerunOf: rerunOf, columns: columns,
+                jobPath: jobPath, folder: folder, startedAt: startedAt))
         self.finishedAt = finishedAt
         self.ended = ended
         self.exitCode = exitCode

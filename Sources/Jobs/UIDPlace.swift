@@ -70,10 +70,10 @@ public struct UIDPlace: Hashable, Sendable {
 
     /// What a tag holds, with other digits wherever its UID stands in it; nil where it stands nowhere.
     static func replace(_ uid: UID, in message: [UInt8], with other: [UInt8]) -> [UInt8]? {
-        guard uid.bytes.count * 2 == digits, message.count >= digits else { return nil }
+        guard uid.count * 2 == digits, message.count >= digits else { return nil }
         // Most messages name no tag, and show it by their first digits.
         let first = (0...message.count - digits).first { index in
-            isDigit(message[index], uid.bytes[0] >> 4) && isDigit(message[index + 1], uid.bytes[0] & 15)
+            isDigit(message[index], uid[0] >> 4) && isDigit(message[index + 1], uid[0] & 15)
         }
         guard let first else { return nil }
         let (upper, lower) = texts(of: uid)

@@ -10,7 +10,7 @@ package final class CallWatch: Sendable {
     private static let outside: UInt64 = 0
     private static let givenUp = UInt64.max
 
-    /// When the call began, in nanoseconds of `MonotonicTime`, or one of the two above.
+    /// When the call began, in nanoseconds of `MonotonicTime` and to the system's last tick, or one of the two above.
     private let state = Atomic<UInt64>(outside)
 
     package var isGivenUp: Bool { state.load(ordering: .acquiring) == Self.givenUp }
@@ -23,9 +23,10 @@ package final class CallWatch: Sendable {
 
     /// A call begins. False: the thread was given up, and may call nothing.
     package func enter() -> Bool {
-        state.compareExchange(
-            expected: Self.outside, desired: max(1, MonotonicTime.now().nanoseconds), ordering: .acquiringAndReleasing
-        ).exchanged
+        // Outside of a call no other thread changes the state, so nothing comes between these two.
+        guard state.load(ordering: .acquiring) == Self.outside else { return false }
+        state.store(max(1, MonotonicTime.atLastTick().nanoseconds), ordering: .releasing)
+        return true
     }
 
     /// The call came back. False: the thread was given up meanwhile, and what the call brought counts for nothing.

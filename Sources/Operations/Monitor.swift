@@ -67,11 +67,18 @@ package enum Waiting<Result> {
 package struct MonotonicTime: Comparable {
     package var nanoseconds: UInt64
 
-    package static func now() -> MonotonicTime {
+    package static func now() -> MonotonicTime { MonotonicTime(CLOCK_MONOTONIC) }
+
+    /// The time at the last tick of the system's timer: up to ten milliseconds ago, and several times as quick to have as `now`.
+    static func atLastTick() -> MonotonicTime { MonotonicTime(CLOCK_MONOTONIC_COARSE) }
+
+    private init(_ clock: clockid_t) {
         var time = Glibc.timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return MonotonicTime(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+        clock_gettime(clock, &time)
+        nanoseconds = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
+
+    init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
     package func advanced(bySeconds seconds: Double) -> MonotonicTime {
         MonotonicTime(nanoseconds: nanoseconds + UInt64(max(0, seconds) * 1_000_000_000))

@@ -22,8 +22,7 @@ extension ReaderDesk {
     package func lifted() {
         update { state, place in
             state.coordinator.lifted(reader.name)
-            state.places[place].isOccupied = false
-            state.places[place].shown = nil
+            state.change(place) { ($0.isOccupied, $0.shown) = (false, nil) }
         }
     }
 
@@ -35,7 +34,7 @@ extension ReaderDesk {
     package func hindered(by hindrance: Hindrance, _ message: String) {
         update { state, _ in
             state.coordinator.hindered(reader.name, by: hindrance)
-            run.observe?(.readerTrouble(reader: reader.name, message: message))
+            run.tell(.readerTrouble(reader: reader.name, message: message))
         }
     }
 
@@ -44,18 +43,18 @@ extension ReaderDesk {
         update { state, place in
             state.coordinator.free(reader.name)
             // What it shows is told anew.
-            state.places[place].shown = nil
+            state.change(place) { $0.shown = nil }
         }
     }
 
     /// A sentence about the reader; a run that is ending has other things to say.
     func report(_ message: String) {
-        update { _, _ in run.observe?(.readerTrouble(reader: reader.name, message: message)) }
+        update { _, _ in run.tell(.readerTrouble(reader: reader.name, message: message)) }
     }
 
     /// A sentence about the reader that takes nothing from the run.
     func tell(_ detail: String) {
-        update { _, _ in run.observe?(.readerDetail(reader: reader.name, message: detail)) }
+        update { _, _ in run.tell(.readerDetail(reader: reader.name, message: detail)) }
     }
 
     /// The reader is gone, or its thread has nothing more to do.
@@ -91,7 +90,7 @@ extension ReaderDesk {
         update { state, place in
             state.coordinator.free(reader.name)
             let advice = state.places[place].isOccupied ? "; lift its tag and lay it there again" : ""
-            run.observe?(.readerTrouble(reader: reader.name, message: "answers again\(advice)"))
+            run.tell(.readerTrouble(reader: reader.name, message: "answers again\(advice)"))
         }
         return true
     }

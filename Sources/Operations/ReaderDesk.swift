@@ -26,7 +26,7 @@ package final class ReaderDesk: TagDesk {
 
     /// The reader's place, while no other thread serves it; nil too once the run is over.
     func ownPlace(in state: RunDesk.State) -> Int? {
-        state.isClosed ? nil : state.places.firstIndex { $0.calls === calls }
+        state.isClosed ? nil : state.places.indices.first { state.places[$0].calls === calls }
     }
 
     // MARK: The tag's procedure
@@ -41,8 +41,8 @@ package final class ReaderDesk: TagDesk {
     package func claim(_ tag: PresentedTag) -> ClaimAnswer {
         let decision = run.monitor.withLock { state -> Decision in
             guard let place = place(in: state), state.failure == nil else { return .answer(.dismissed) }
-            state.places[place].isOccupied = true
-            if let uid = tag.uid { run.observe?(.presented(reader: reader.name, uid: uid)) }
+            state.change(place) { $0.isOccupied = true }
+            if let uid = tag.uid { run.tell(.presented(reader: reader.name, uid: uid)) }
             do throws(JournalError) {
                 return try decide(tag, &state)
             } catch {
@@ -79,7 +79,7 @@ package final class ReaderDesk: TagDesk {
         case .take(let assignment):
             state.lastPresented = .now()
             if let uid = tag.uid {
-                run.observe?(
+                run.tell(
                     .claimed(reader: reader.name, uid: uid, item: assignment.item, settles: assignment.settles))
             }
             try run.refill(&state)
@@ -124,7 +124,7 @@ package final class ReaderDesk: TagDesk {
         run.monitor.withLock { state in
             state.coordinator.intended(reader.name)
             guard place(in: state) != nil else { return Rejection(.internal, "the run was broken off") }
-            run.observe?(.writing(reader: reader.name, uid: hand.uid, item: hand.item))
+            run.tell(.writing(reader: reader.name, uid: hand.uid, item: hand.item))
             return nil
         }
     }

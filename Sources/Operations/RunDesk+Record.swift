@@ -64,23 +64,19 @@ extension RunDesk {
         monitor.withLock { state in
             let hand = state.coordinator.hand(of: conclusion.presentation.reader)
             state.coordinator.confirm(conclusion)
-            if !state.isClosed, let observe { tell(conclusion, item: hand?.item, &state, observe) }
+            if !state.isClosed, isObserved { tell(conclusion, item: hand?.item, &state) }
             if let failure { fail(failure, &state) } else { refillOrFail(&state) }
         }
         return ReaderSignal(of: conclusion.presentation)
     }
 
-    private func tell(
-        _ conclusion: Conclusion, item: Item?, _ state: inout State, _ observe: (RunEvent) -> Void
-    ) {
-        observe(.concluded(conclusion.presentation, item: item))
-        if let item, let outcome = conclusion.outcome, outcome.status != .pending {
-            observe(.settled(item, outcome))
-        }
-        observe(.totals(state.coordinator.totals))
+    private func tell(_ conclusion: Conclusion, item: Item?, _ state: inout State) {
+        tell(.concluded(conclusion.presentation, item: item))
+        if let item, let outcome = conclusion.outcome, outcome.status != .pending { tell(.settled(item, outcome)) }
+        tell(.totals(state.coordinator.totals))
         guard !state.warnedOfSpoilage, state.coordinator.hasHighSpoilage else { return }
         state.warnedOfSpoilage = true
-        observe(
+        tell(
             .warning(
                 "more than one tag in ten is at fault (\(state.coordinator.spoiltCount) of "
                     + "\(state.coordinator.seenCount)): look at the roll"))
@@ -96,7 +92,7 @@ extension RunDesk {
 
     func refill(_ state: inout State) throws(JournalError) {
         guard !state.isClosed else { return }
-        if let observe { tellQuarantine(&state, observe) }
+        if isObserved { tellQuarantine(&state) }
         // What the journal hands out may be in hand already; it hands out each item once, so this comes to an end.
         while case let shortage = state.coordinator.shortage, shortage > 0 {
             state.coordinator.received(
@@ -105,37 +101,38 @@ extension RunDesk {
         // A run that takes no more tags offers nothing.
         guard state.coordinator.stopping == nil, state.coordinator.ended == nil else { return }
         state.coordinator.assignOffers()
-        guard let observe else { return }
-        tellOffers(&state, observe)
-        tellWaiting(&state, observe)
+        guard isObserved else { return }
+        tellOffers(&state)
+        tellWaiting(&state)
     }
 
-    private func tellOffers(_ state: inout State, _ observe: (RunEvent) -> Void) {
-        for index in state.places.indices where !state.places[index].isOccupied {
-            let reader = state.places[index].reader
-            let item = state.coordinator.offer(of: reader)
-            let offer = item.map { Offer.item($0.key) } ?? Offer.none
-            guard state.places[index].shown != offer else { continue }
-            state.places[index].shown = offer
-            observe(.offer(reader: reader, item: item))
+    private func tellOffers(_ state: inout State) {
+        for place in state.places.indices where !state.places[place].isOccupied {
+            let offer = state.coordinator.offeredKey(at: place).map { Offer.item($0) } ?? .none
+            guard state.places[place].shown != offer else { continue }
+            state.change(place) { $0.shown = offer }
+            tell(.offer(reader: state.places[place].reader, item: state.coordinator.offer(at: place)))
         }
     }
 
-    private func tellQuarantine(_ state: inout State, _ observe: (RunEvent) -> Void) {
-        for index in state.places.indices {
-            let reader = state.places[index].reader
-            let because = state.coordinator.quarantine(of: reader)
-            guard (because != nil) != state.places[index].isQuarantined else { continue }
-            state.places[index].isQuarantined = because != nil
-            observe(.quarantine(reader: reader, because: because))
+    private func tellQuarantine(_ state: inout State) {
+        for place in state.places.indices {
+            let isAside = state.coordinator.isInQuarantine(at: place)
+            guard isAside != state.places[place].isQuarantined else { continue }
+            state.change(place) { $0.isQuarantined = isAside }
+            tell(.quarantine(reader: state.places[place].reader, because: state.coordinator.quarantine(at: place)))
         }
     }
 
-    private func tellWaiting(_ state: inout State, _ observe: (RunEvent) -> Void) {
-        let now = state.coordinator.waitsFor
+    private func tellWaiting(_ state: inout State) {
+        let need = state.coordinator.need
+        guard need != state.need else { return }
+        state.need = need
+        // Another need may come to the same sentence.
+        let now = need?.sentence
         guard now != state.waitsFor else { return }
         state.waitsFor = now
-        if let now { observe(.waiting(now)) }
+        if let now { tell(.waiting(now)) }
     }
 
     /// The run ends with `error`. No more tags are taken and no more writes begin; tags in hand are finished, as far as

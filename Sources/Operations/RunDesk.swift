@@ -8,23 +8,34 @@ import ReaderModels
 package final class RunDesk: Sendable {
     struct State {
         var coordinator: Coordinator
-        /// The readers that are plugged in, in order of their names.
-        var places: [Place] = []
+        /// The readers that are plugged in, in order of their names: each has the same place in the Coordinator.
+        private(set) var places: [Place] = []
         var lastPresented = MonotonicTime.now()
         /// Nothing is taken or told any more: the run ended, or was broken off.
         var isClosed = false
         /// Why the run ends with `error`.
         var failure: JournalError?
         var warnedOfSpoilage = false
-        /// What was last told of the run's waiting.
+        /// What the run was last found to wait for, and what was told of it.
+        var need: RunNeed?
         var waitsFor: String?
 
-        mutating func remove(_ reader: String) { places.removeAll { $0.reader == reader } }
+        init(_ coordinator: Coordinator) { self.coordinator = coordinator }
 
-        mutating func add(_ place: Place) {
-            remove(place.reader)
-            places.insert(place, at: places.firstIndex { $0.reader > place.reader } ?? places.endIndex)
+        mutating func plug(_ place: Place) {
+            places.removeAll { $0.reader == place.reader }
+            places.insert(
+                place, at: places.indices.first { places[$0].reader > place.reader } ?? places.endIndex)
+            coordinator.plugged(place.reader)
         }
+
+        mutating func unplug(_ reader: String) {
+            places.removeAll { $0.reader == reader }
+            coordinator.unplugged(reader)
+        }
+
+        /// `body` may change all of a place but whose it is.
+        mutating func change(_ place: Int, _ body: (inout Place) -> Void) { body(&places[place]) }
     }
 
     /// A reader that is plugged in.
@@ -50,15 +61,14 @@ package final class RunDesk: Sendable {
     let station: String
     let journal: any Journal
     let clock: any WallClock
-    /// Tells what happens; nil where nobody listens, and then no event is made.
-    let observe: (@Sendable (RunEvent) -> Void)?
+    private let observe: (@Sendable (RunEvent) -> Void)?
     let digest: Digest
 
     package init(
         coordinator: Coordinator, run: String, station: String, journal: any Journal, digest: @escaping Digest,
         clock: any WallClock, observer: (any RunObserver)?
     ) {
-        monitor = Monitor(State(coordinator: coordinator))
+        monitor = Monitor(State(coordinator))
         self.run = run
         self.station = station
         self.journal = journal
@@ -66,6 +76,11 @@ package final class RunDesk: Sendable {
         self.clock = clock
         if let observer { observe = { observer.observe($0) } } else { observe = nil }
     }
+
+    /// Tells what happens; where nobody listens no event is made.
+    func tell(_ event: @autoclosure () -> RunEvent) { if let observe { observe(event()) } }
+
+    var isObserved: Bool { observe != nil }
 
     // MARK: Readers
 
@@ -80,9 +95,8 @@ package final class RunDesk: Sendable {
             return nil
         }
         update { state throws(JournalError) in
-            state.add(Place(reader: reader.name, calls: desk.calls))
-            observe?(.readerPlugged(reader))
-            state.coordinator.plugged(reader.name)
+            state.plug(Place(reader: reader.name, calls: desk.calls))
+            tell(.readerPlugged(reader))
         }
         return desk
     }
@@ -106,11 +120,10 @@ package final class RunDesk: Sendable {
 
     /// Takes a reader out of the run.
     func remove(_ reader: String, _ state: inout State) {
-        state.remove(reader)
-        state.coordinator.unplugged(reader)
+        state.unplug(reader)
         // A reader's thread also leaves because the run is over.
         guard state.coordinator.stopping == nil, state.coordinator.ended == nil else { return }
-        observe?(.readerUnplugged(reader))
+        tell(.readerUnplugged(reader))
         refillOrFail(&state)
     }
 
@@ -128,7 +141,7 @@ package final class RunDesk: Sendable {
             if let conclusion { record(conclusion) }
             let isInDoubt = conclusion?.outcome?.status == .inDoubt
             update { state throws(JournalError) in
-                observe?(
+                tell(
                     .readerTrouble(
                         reader: reader,
                         message: "does not answer for \(Int(seconds)) s; unplug it and plug it in again"
@@ -149,17 +162,17 @@ package final class RunDesk: Sendable {
     package func begin() {
         update { state throws(JournalError) in
             state.lastPresented = .now()
-            observe?(.totals(state.coordinator.totals))
+            tell(.totals(state.coordinator.totals))
         }
     }
 
-    func report(_ event: RunEvent) { update { state throws(JournalError) in observe?(event) } }
+    func report(_ event: RunEvent) { update { state throws(JournalError) in tell(event) } }
 
     package func stop(_ how: RunEnd) {
         update { state throws(JournalError) in
             guard state.coordinator.stopping == nil else { return }
             state.coordinator.stop(how)
-            observe?(.stopping)
+            tell(.stopping)
         }
     }
 
@@ -167,7 +180,7 @@ package final class RunDesk: Sendable {
     package func close() { monitor.withLock { $0.isClosed = true } }
 
     /// The run is over: the last event.
-    package func ended(_ result: RunResult) { monitor.withLock { _ in observe?(.ended(result)) } }
+    package func ended(_ result: RunResult) { monitor.withLock { _ in tell(.ended(result)) } }
 
     package var isOver: Bool { ended != nil }
 
@@ -210,5 +223,5 @@ package final class RunDesk: Sendable {
     }
 
     /// How many items are in each status once the desk is closed: those whose write began and did not end are in doubt.
-    package var totals: [ItemStatus: Int] { monitor.withLock { $0.coordinator.totalsBrokenOff } }
+    package var totals: StatusCounts { monitor.withLock { $0.coordinator.totalsBrokenOff } }
 }

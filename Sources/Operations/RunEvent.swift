@@ -26,7 +26,7 @@ public enum RunEvent: Sendable {
     /// again.
     case settled(Item, Outcome)
     /// How many items are in each status now.
-    case totals([ItemStatus: Int])
+    case totals(StatusCounts)
     /// Something that a person should know; the run goes on.
     case warning(String)
     /// The run waits for this, and for nothing else.

@@ -31,7 +31,7 @@ extension RunRequest {
             try journal.entries(run: run) { awaited[$0.item.key] = $0.awaitedTag }
         }
         return Coordinator(
-            policy: policy, backlog: backlog, totals: try journal.summary(run: run).totals, awaited: awaited)
+            policy: policy, backlog: backlog, totals: try journal.summary(run: run).counts, awaited: awaited)
     }
 
     /// Ends the run. The totals are what the report says of it, where the journal can be read.
@@ -40,13 +40,13 @@ extension RunRequest {
     ///   - failure: what made it end with `error`.
     ///   - totals: as the Coordinator has them.
     package func end(
-        _ ended: RunEnd, _ failure: JournalError?, totals: [ItemStatus: Int], in journal: any Journal,
+        _ ended: RunEnd, _ failure: JournalError?, totals: StatusCounts, in journal: any Journal,
         _ clock: any WallClock
     ) -> RunResult {
         var result = RunResult(
             ended: ended, totals: recorded(journal) ?? totals, exitCode: 4, message: failure?.description)
         switch ended {
-        case .complete: result.exitCode = result.totals.allSatisfy { $0.key.isSuccess || $0.value == 0 } ? 0 : 1
+        case .complete: result.exitCode = result.counts.areAllSuccess ? 0 : 1
         case .error: result.exitCode = 3
         case .stopped, .idle, .spoilage: break
         }
@@ -58,12 +58,12 @@ extension RunRequest {
             if result.message == nil { result.message = error.description }
         }
         // What came late came before the end, or not at all.
-        result.totals = recorded(journal) ?? totals
+        result.counts = recorded(journal) ?? totals
         return result
     }
 
-    private func recorded(_ journal: any Journal) -> [ItemStatus: Int]? {
-        try? journal.summary(run: record.id).totals
+    private func recorded(_ journal: any Journal) -> StatusCounts? {
+        try? journal.summary(run: record.id).counts
     }
 }
 

@@ -54,16 +54,19 @@ public struct RunRequest: Sendable {
 /// How a run ended.
 public struct RunResult: Hashable, Sendable {
     public var ended: RunEnd
-    public var totals: [ItemStatus: Int]
+    public var counts: StatusCounts
     /// 0, 1 or 4 by the contract, section 3; 3 after `error`.
     public var exitCode: Int
     /// Why it ended with `error`, in a sentence.
     public var message: String?
 
-    public init(ended: RunEnd, totals: [ItemStatus: Int], exitCode: Int, message: String? = nil) {
+    public init(ended: RunEnd, totals: StatusCounts, exitCode: Int, message: String? = nil) {
         self.ended = ended
-        self.totals = totals
+        counts = totals
         self.exitCode = exitCode
         self.message = message
     }
+
+    /// How many items are in each status.
+    public var totals: [ItemStatus: Int] { counts.totals }
 }

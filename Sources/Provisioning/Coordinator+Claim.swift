@@ -30,7 +30,7 @@ extension Coordinator {
             let rejection = Rejection(.readerError, "this reader is in quarantine: lay the tag on another one")
             return .conclude(rejected(tag, rejection, now: now))
         }
-        let inHandElsewhere = history.inHand || readers.contains { $0.hand?.uid == uid }
+        let inHandElsewhere = history.inHand || readers.indices.contains { readers[$0].hand?.uid == uid }
         // An item in doubt is settled whenever its tag is laid.
         if isBounce(uid, at: place), inHandElsewhere || history.inDoubt == nil {
             return .conclude(ignored(tag, "the same tag again", now: now))
@@ -55,12 +55,12 @@ extension Coordinator {
         if let key = history.endedHere {
             var rejection = endedHere(key, half: history.endedHalf)
             if let other = readerUnder(uid, but: place) {
-                rejection.detail += "; the same tag lies on \(other.name) too"
+                rejection.detail += "; the same tag lies on \(readers[other].name) too"
             }
             return .conclude(rejected(tag, rejection, now: now))
         }
-        if let other = readerUnder(uid, but: place), other.lying?.hasFailed == true {
-            return .conclude(unlifted(tag, at: place, uid: uid, other.name, now: now))
+        if let other = readerUnder(uid, but: place), readers[other].lying?.hasFailed == true {
+            return .conclude(unlifted(tag, at: place, uid: uid, readers[other].name, now: now))
         }
         switch chosen(for: tag, at: place, history: history) {
         case .item(let open):
@@ -105,7 +105,7 @@ extension Coordinator {
     /// has taken yet, so that the last items do not wait for a reader that gets no more tags.
     private func offered(at place: Int) -> Int? {
         guard let key = readers[place].offer else { return firstNotInHand }
-        return window.firstIndex { $0.item.key == key }
+        return positionInWindow(key)
     }
 
     private func choice(of open: OpenItem, for tag: PresentedTag) -> Choice {
@@ -156,8 +156,8 @@ extension Coordinator {
     /// the window: the journal hands it out once at most, and it must be offered when this tag does not take it.
     private mutating func keep(_ open: OpenItem) -> Int {
         let key = open.item.key
-        if let known = window.firstIndex(where: { $0.item.key == key }) { return window[known].attempts }
-        window.insert(open, at: window.firstIndex { $0.item.key > key } ?? window.endIndex)
+        if let known = positionInWindow(key) { return window[known].attempts }
+        window.insert(open, at: window.indices.first { window[$0].item.key > key } ?? window.endIndex)
         return open.attempts
     }
 
@@ -181,17 +181,17 @@ extension Coordinator {
     }
 
     /// Another reader on which this tag lies, as far as that one has noticed; a call to it comes back.
-    private func readerUnder(_ uid: UID, but place: Int) -> ReaderState? {
+    private func readerUnder(_ uid: UID, but place: Int) -> Int? {
         readers.indices.first { other in
             other != place && readers[other].lying?.uid == uid && readers[other].hindrance != .stuck
-        }.map { readers[$0] }
+        }
     }
 
     private func inHand(_ uid: UID) -> Rejection {
-        guard let other = readers.first(where: { $0.hand?.uid == uid })?.name else {
+        guard let other = readers.indices.first(where: { readers[$0].hand?.uid == uid }) else {
             return Rejection(.duplicateUID, "the tag is in hand on another reader")
         }
-        return Rejection(.duplicateUID, "the same tag lies on \(other) too, and is in hand there")
+        return Rejection(.duplicateUID, "the same tag lies on \(readers[other].name) too, and is in hand there")
     }
 
     /// A tag that failed is tried again only after it was lifted (contract, section 5), from either antenna.
@@ -232,7 +232,7 @@ extension Coordinator {
         Rejection(
             .chipMismatch,
             "the UID is to be in the message with \(UIDPlace.digits) digits, and that of the tag has "
-                + "\(uid.bytes.count * 2)")
+                + "\(uid.count * 2)")
     }
 
     private func twiceFailed(_ history: TagHistory) -> Rejection? {

@@ -17,8 +17,13 @@ extension Coordinator {
 
     /// Why a reader is in quarantine, in a sentence; nil for one that is not.
     public func quarantine(of reader: String) -> String? {
-        place(of: reader).flatMap { readers[$0].quarantine }
+        place(of: reader).flatMap { quarantine(at: $0) }
     }
+
+    /// As above, of the reader at this place in the order of their names.
+    package func quarantine(at place: Int) -> String? { readers[place].quarantine }
+
+    package func isInQuarantine(at place: Int) -> Bool { readers[place].quarantine != nil }
 
     /// Takes into account what came of a tag: whether it is one more failure of its reader, and what it says of the others'.
     mutating func weigh(_ presentation: Presentation, at place: Int?) {
@@ -48,8 +53,9 @@ extension Coordinator {
     /// Puts the reader aside where enough tags in a row failed on it, while the others made as many and failed on one in four
     /// of theirs at most, and one of them can be used.
     private mutating func isolate(_ place: Int) {
+        guard let limit = policy.quarantine, readers[place].streak.length >= limit else { return }
         let streak = readers[place].streak
-        guard let limit = policy.quarantine, streak.length >= limit,
+        guard
             streak.madeByOthers >= limit, streak.failedByOthers * 4 <= streak.madeByOthers,
             readers.indices.contains(where: { $0 != place && readers[$0].isUsable })
         else { return }
@@ -60,7 +66,7 @@ extension Coordinator {
 
     /// A reader that fails is better than none: where no other can be used any more, those in quarantine are taken back.
     mutating func takeBackFromQuarantine() {
-        guard !readers.contains(where: \.isUsable) else { return }
+        guard !readers.indices.contains(where: { readers[$0].isUsable }) else { return }
         for place in readers.indices where readers[place].quarantine != nil {
             readers[place].quarantine = nil
             readers[place].streak = Streak()

@@ -31,7 +31,7 @@ extension Coordinator {
             readers[place] = ReaderState(reader, last: readers[place].last)
         } else {
             let state = ReaderState(reader, last: lastTagsUnplugged.removeValue(forKey: reader))
-            readers.insert(state, at: readers.firstIndex { $0.name > reader } ?? readers.endIndex)
+            readers.insert(state, at: readers.indices.first { readers[$0].name > reader } ?? readers.endIndex)
         }
     }
 
@@ -57,7 +57,7 @@ extension Coordinator {
             readers[place].offer = nil
         }
         takeBackFromQuarantine()
-        if !readers.isEmpty, gone.isEmpty, readers.allSatisfy(\.exhausted) { stop(.idle) }
+        if !readers.isEmpty, gone.isEmpty, readers.indices.allSatisfy({ readers[$0].exhausted }) { stop(.idle) }
     }
 
     /// The reader cannot work for now. Unless another program merely holds its tag, its offer goes to another.

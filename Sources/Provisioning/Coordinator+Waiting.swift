@@ -1,41 +1,80 @@
-import Jobs
-import Tags
+package import Jobs
+package import Tags
 
-/// What a run waits for when not every tag on every reader would do.
+/// What a run waits for, and for nothing else, when not every tag on every reader would do.
+package enum RunNeed: Hashable, Sendable {
+    /// Readers can be listed again; why they cannot, in a sentence.
+    case service(String)
+    /// A reader is plugged in; none is there, and these were unplugged.
+    case reader(unplugged: Set<String>)
+    /// One of these is plugged in again; those that are there have no more tags.
+    case unplugged(Set<String>)
+    /// A reader is free; these are there, and each is hindered.
+    case freeReader([Hindered])
+    /// The tags that items wait for, by item.
+    case ownTags(inDoubt: Int, bound: Int, awaited: [ItemKey: UID])
+
+    package struct Hindered: Hashable, Sendable {
+        var reader: String
+        var by: Hindrance
+    }
+}
+
 extension Coordinator {
+    /// What the run waits for, in a sentence; nil where any tag would do.
+    public var waitsFor: String? { need?.sentence }
+
+    /// What the run waits for; nil where any tag would do. Asked after every step of the run: the sentence is made of one
+    /// that is new.
+    package var need: RunNeed? {
+        guard isListed, stopping == nil, !hasTagsInHand, ended == nil else { return nil }
+        if readers.isEmpty { return listingFault.map { .service($0) } ?? .reader(unplugged: gone) }
+        if readers.indices.allSatisfy({ readers[$0].exhausted }) { return .unplugged(gone) }
+        if readers.indices.allSatisfy({ readers[$0].exhausted || readers[$0].hindrance != nil }) {
+            return .freeReader(hindered)
+        }
+        guard backlog.queued == 0, backlog.inDoubt > 0 || backlog.bound > 0 else { return nil }
+        return .ownTags(inDoubt: backlog.inDoubt, bound: backlog.bound, awaited: awaited)
+    }
+
+    private var hindered: [RunNeed.Hindered] {
+        readers.compactMap { reader in
+            reader.exhausted ? nil : reader.hindrance.map { RunNeed.Hindered(reader: reader.name, by: $0) }
+        }
+    }
+}
+
+extension RunNeed {
     /// At most so many readers or tags are named.
     private static let namesMax = 3
 
-    /// What the run waits for, and for nothing else; nil where any tag would do.
-    public var waitsFor: String? {
-        guard stopping == nil, ended == nil, !hasTagsInHand, isListed else { return nil }
-        if readers.isEmpty { return listingFault ?? noReader }
-        let usable = readers.filter { !$0.exhausted }
-        if usable.isEmpty { return "the readers that are there have no more tags; plug in \(Self.list(gone.sorted()))" }
-        if usable.allSatisfy({ $0.hindrance != nil }) { return hindrances }
-        guard backlog.queued == 0 else { return nil }
-        let kinds = [(backlog.inDoubt, "in doubt"), (backlog.bound, "bound to a UID")].filter { $0.0 > 0 }
-        guard !kinds.isEmpty else { return nil }
-        let words = kinds.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-        let tags = awaited.sorted { $0.key < $1.key }.map { "\($0.value)" }
-        return "only items that wait for tags of their own are left: \(words)"
-            + (tags.isEmpty ? "" : "; lay \(Self.list(tags))")
+    package var sentence: String {
+        switch self {
+        case .service(let fault): return fault
+        case .reader(let gone):
+            return gone.isEmpty
+                ? "no reader is there; plug one in"
+                : "no reader is there any more; plug one in (there was \(Self.list(gone.sorted())))"
+        case .unplugged(let gone):
+            return "the readers that are there have no more tags; plug in \(Self.list(gone.sorted()))"
+        case .freeReader(let readers): return Self.sentence(hindered: readers)
+        case .ownTags(let inDoubt, let bound, let awaited):
+            let kinds = [(inDoubt, "in doubt"), (bound, "bound to a UID")].filter { $0.0 > 0 }
+            let words = kinds.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+            let tags = awaited.sorted { $0.key < $1.key }.map { "\($0.value)" }
+            return "only items that wait for tags of their own are left: \(words)"
+                + (tags.isEmpty ? "" : "; lay \(Self.list(tags))")
+        }
     }
 
-    private var noReader: String {
-        gone.isEmpty
-            ? "no reader is there; plug one in"
-            : "no reader is there any more; plug one in (there was \(Self.list(gone.sorted())))"
-    }
-
-    private var hindrances: String {
+    private static func sentence(hindered readers: [Hindered]) -> String {
         let kinds: [(Hindrance, String)] = [
             (.otherProgram, "in use by another program"), (.otherTagmill, "in use by another tagmill"),
             (.stuck, "without an answer"),
         ]
         let parts = kinds.compactMap { kind, words in
-            let names = readers.filter { !$0.exhausted && $0.hindrance == kind }.map(\.name)
-            return names.isEmpty ? nil : "\(Self.list(names)): \(words)"
+            let names = readers.filter { $0.by == kind }.map(\.reader)
+            return names.isEmpty ? nil : "\(list(names)): \(words)"
         }
         return "no reader can be used for now; " + parts.joined(separator: "; ")
     }

@@ -110,7 +110,8 @@ public struct Coordinator: Sendable {
     var isJournalDry = false
     /// How much is still to be done, tags in hand included.
     public internal(set) var backlog: Backlog
-    private var counts: StatusCounts
+    /// How many items are in each status.
+    public private(set) var totals: StatusCounts
     /// Why no more tags are taken; nil while the run goes on.
     public private(set) var stopping: RunEnd?
     /// Spoilage counts anew with each execution: these begin empty.
@@ -119,28 +120,27 @@ public struct Coordinator: Sendable {
 
     /// - Parameter awaited: the tags of the items that `backlog` counts as bound and in doubt.
     public init(
-        policy: RunPolicy, backlog: Backlog, totals: [ItemStatus: Int], awaited: [ItemKey: UID] = [:]
+        policy: RunPolicy, backlog: Backlog, totals: StatusCounts, awaited: [ItemKey: UID] = [:]
     ) {
         self.policy = policy
         self.backlog = backlog
-        counts = StatusCounts(totals)
+        self.totals = totals
         self.awaited = awaited
     }
 
+    // Readers are looked at where they stand: what goes through them one by one copies each.
+
     /// Where a reader stands in `readers`; nil where it is not plugged in.
-    func place(of reader: String) -> Int? { readers.firstIndex { $0.name == reader } }
+    func place(of reader: String) -> Int? { readers.indices.first { readers[$0].name == reader } }
 
     // MARK: Items
-
-    /// How many items are in each status.
-    public var totals: [ItemStatus: Int] { counts.totals }
 
     /// How many more items the readers could offer now: claim so many from the journal and hand them to `received`.
     public var shortage: Int {
         guard stopping == nil, !isJournalDry else { return 0 }
-        let idle = readers.count { $0.offer == nil && $0.isAtWork }
+        let idle = readers.indices.count { readers[$0].offer == nil && readers[$0].isAtWork }
         guard idle > 0 else { return 0 }
-        return max(0, idle - window.count { !isHeld($0.item.key) })
+        return max(0, idle - window.indices.count { !isHeld(window[$0].item.key) })
     }
 
     /// Takes what the journal handed out; fewer than `asked` means that it has no more.
@@ -148,7 +148,7 @@ public struct Coordinator: Sendable {
         isJournalDry = items.count < asked
         for open in items {
             let key = open.item.key
-            if !isInHand(key), !window.contains(where: { $0.item.key == key }) { window.append(open) }
+            if !isInHand(key), positionInWindow(key) == nil { window.append(open) }
         }
     }
 
@@ -156,16 +156,23 @@ public struct Coordinator: Sendable {
     public mutating func assignOffers() {
         guard stopping == nil else { return }
         for place in readers.indices where readers[place].offer == nil && readers[place].isAtWork {
-            guard let free = window.firstIndex(where: { !isHeld($0.item.key) }) else { return }
+            guard let free = window.indices.first(where: { !isHeld(window[$0].item.key) }) else { return }
             readers[place].offer = window[free].item.key
         }
     }
 
     /// The item that the reader takes next.
-    public func offer(of reader: String) -> Item? {
-        guard let place = place(of: reader), let key = readers[place].offer else { return nil }
-        return window.first { $0.item.key == key }?.item
+    public func offer(of reader: String) -> Item? { place(of: reader).flatMap { offer(at: $0) } }
+
+    /// As above, of the reader at this place in the order of their names.
+    package func offer(at place: Int) -> Item? {
+        readers[place].offer.flatMap { positionInWindow($0) }.map { window[$0].item }
     }
+
+    package func offeredKey(at place: Int) -> ItemKey? { readers[place].offer }
+
+    /// Where an open item stands in the window; nil where it is not open.
+    func positionInWindow(_ key: ItemKey) -> Int? { window.indices.first { window[$0].item.key == key } }
 
     /// Whether a tag laid on this reader could come to anything now.
     public func hasWork(_ reader: String) -> Bool {
@@ -174,18 +181,18 @@ public struct Coordinator: Sendable {
     }
 
     /// Where the first open item stands in the window that no tag has taken, whichever reader offers it.
-    var firstNotInHand: Int? { window.firstIndex { !isInHand($0.item.key) } }
+    var firstNotInHand: Int? { window.indices.first { !isInHand(window[$0].item.key) } }
 
-    private func isInHand(_ key: ItemKey) -> Bool { readers.contains { $0.hand?.item.key == key } }
+    private func isInHand(_ key: ItemKey) -> Bool { readers.indices.contains { readers[$0].hand?.item.key == key } }
 
     private func isHeld(_ key: ItemKey) -> Bool {
-        readers.contains { $0.offer == key || $0.hand?.item.key == key }
+        readers.indices.contains { readers[$0].offer == key || readers[$0].hand?.item.key == key }
     }
 
     /// Items in hand on some reader.
     public var busyItems: Set<ItemKey> {
-        readers.reduce(into: []) { items, reader in
-            if let hand = reader.hand { items.insert(hand.item.key) }
+        readers.indices.reduce(into: []) { items, place in
+            if let hand = readers[place].hand { items.insert(hand.item.key) }
         }
     }
 
@@ -194,13 +201,13 @@ public struct Coordinator: Sendable {
         place(of: reader).map { readers[$0].hand != nil || readers[$0].isConcluding } ?? false
     }
 
-    public var hasTagsInHand: Bool { readers.contains { $0.hand != nil } }
+    public var hasTagsInHand: Bool { readers.indices.contains { readers[$0].hand != nil } }
 
     /// How many items are in each status if nothing more is concluded: those whose write began are in doubt.
-    public var totalsBrokenOff: [ItemStatus: Int] {
-        var counts = counts
-        for reader in readers where reader.mayLeaveInDoubt { counts.move(from: .pending, to: .inDoubt) }
-        return counts.totals
+    public var totalsBrokenOff: StatusCounts {
+        var totals = totals
+        for place in readers.indices where readers[place].mayLeaveInDoubt { totals.move(from: .pending, to: .inDoubt) }
+        return totals
     }
 
     // MARK: The end
@@ -212,7 +219,9 @@ public struct Coordinator: Sendable {
 
     /// How the run ended; nil while it goes on.
     public var ended: RunEnd? {
-        guard !readers.contains(where: { $0.hand != nil || $0.isConcluding }) else { return nil }
+        guard !readers.indices.contains(where: { readers[$0].hand != nil || readers[$0].isConcluding }) else {
+            return nil
+        }
         if stopping == .error { return .error }
         if backlog.queued + backlog.bound == 0, backlog.inDoubt == 0 || stopping != nil { return .complete }
         return stopping
@@ -261,7 +270,7 @@ public struct Coordinator: Sendable {
     public mutating func breakOff(_ reader: String) {
         guard let place = place(of: reader) else { return }
         if readers[place].mayLeaveInDoubt, let hand = readers[place].hand {
-            counts.move(from: .pending, to: .inDoubt)
+            totals.move(from: .pending, to: .inDoubt)
             leave(.pending, isBound: hand.item.boundUID != nil)
             backlog.inDoubt += 1
         }
@@ -301,12 +310,12 @@ public struct Coordinator: Sendable {
     }
 
     private mutating func move(_ key: ItemKey, to outcome: Outcome, from: ItemStatus, isBound: Bool) {
-        counts.move(from: from, to: outcome.status)
+        totals.move(from: from, to: outcome.status)
         leave(from, isBound: isBound)
         switch outcome.status {
         case .pending:
             if isBound { backlog.bound += 1 } else { backlog.queued += 1 }
-            if let index = window.firstIndex(where: { $0.item.key == key }) { window[index].attempts += 1 }
+            if let position = positionInWindow(key) { window[position].attempts += 1 }
         case .inDoubt:
             backlog.inDoubt += 1
             withdraw(key)
@@ -325,7 +334,7 @@ public struct Coordinator: Sendable {
 
     /// Takes an item from the window and from every reader that offers it; no tag is waited for with it.
     private mutating func withdraw(_ key: ItemKey) {
-        if let index = window.firstIndex(where: { $0.item.key == key }) { window.remove(at: index) }
+        if let position = positionInWindow(key) { window.remove(at: position) }
         for place in readers.indices where readers[place].offer == key { readers[place].offer = nil }
         if !awaited.isEmpty { awaited[key] = nil }
     }

@@ -47,12 +47,17 @@ public final class ReaderFindings {
     func take(_ answer: PassThroughAnswer) {
         guard passThrough == .untried else { return }
         switch answer {
-        case .data: passThrough = .works
+        case .data: takeData()
         case .notPassed: passThrough = .refused
         case .noAnswer: break
         case .misfit:
             misfits += 1
             if misfits == 2 { passThrough = .refused }
         }
+    }
+
+    /// As `take`: the tag's own bytes came.
+    func takeData() {
+        if passThrough == .untried { passThrough = .works }
     }
 }

@@ -86,9 +86,7 @@ extension TagActing {
     mutating func contentsNow(_ channel: inout any CardChannel & ~Copyable) -> TagContents? {
         do throws(Rejection) {
             try session.activateAgain(&channel)
-            var identification = Type2Identification(session: session)
-            defer { session = identification.session }
-            return try identification.contents(of: layout, &channel)
+            return try session.readContents(of: layout, &channel).contents
         } catch {
             return nil
         }

@@ -16,7 +16,7 @@ public struct TagActing {
         passwords: (any PasswordSource)? = nil, confirm: Confirm
     ) -> TagActOutcome {
         var identification = Type2Identification(session: Type2Session(reader))
-        defer { identification.session.close(&channel) }
+        defer { Type2Session.close(reader, &channel) }
         let tag: IdentifiedTag
         do throws(UnfitTag) {
             tag = try identification.identify(&channel)
@@ -131,8 +131,6 @@ public struct TagActing {
     /// A new activation, and everything that the contents need read again.
     private mutating func readAnew(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
         try session.activateAgain(&channel)
-        var identification = Type2Identification(session: session)
-        defer { session = identification.session }
-        _ = try identification.contents(of: layout, &channel)
+        _ = try session.readContents(of: layout, &channel)
     }
 }

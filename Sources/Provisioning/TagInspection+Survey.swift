@@ -10,7 +10,7 @@ extension TagInspection {
         _ channel: inout any CardChannel & ~Copyable, reader: ReaderFindings, passwords: (any PasswordSource)? = nil
     ) -> TagInspection {
         var identification = Type2Identification(session: Type2Session(reader), passwords: passwords)
-        defer { identification.session.close(&channel) }
+        defer { Type2Session.close(reader, &channel) }
         do throws(UnfitTag) {
             let tag = try identification.identify(&channel)
             var inspection = TagInspection(tag, identification.session)

@@ -42,7 +42,7 @@ public struct TagInspection: Sendable {
         asksSignature: Bool = false
     ) -> TagInspection {
         var identification = Type2Identification(session: Type2Session(reader), passwords: passwords)
-        defer { identification.session.close(&channel) }
+        defer { Type2Session.close(reader, &channel) }
         do throws(UnfitTag) {
             let tag = try identification.identify(&channel)
             var inspection = TagInspection(tag, identification.session)
@@ -79,7 +79,7 @@ public struct TagInspection: Sendable {
         _ channel: inout any CardChannel & ~Copyable, reader: ReaderFindings, passwords: (any PasswordSource)? = nil
     ) -> TagInspection {
         var identification = Type2Identification(session: Type2Session(reader), passwords: passwords)
-        defer { identification.session.close(&channel) }
+        defer { Type2Session.close(reader, &channel) }
         do throws(UnfitTag) {
             let tag = try identification.identify(&channel)
             var inspection: TagInspection

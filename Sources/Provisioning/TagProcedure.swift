@@ -27,8 +27,8 @@ public struct TagProcedure {
     /// Provisions the tag on the channel, if the run has an item for it.
     public func perform(on channel: inout any CardChannel & ~Copyable) {
         let presentedAt = clock.now()
+        defer { Type2Session.close(findings, &channel) }
         var identification = Type2Identification(session: Type2Session(findings), passwords: order.passwords)
-        defer { identification.session.close(&channel) }
         let tag: IdentifiedTag
         do throws(UnfitTag) {
             tag = try identification.identify(&channel)
@@ -39,17 +39,18 @@ public struct TagProcedure {
                     vendor: identification.session.vendor, rejection: error.rejection, presentedAt: presentedAt))
             return
         }
-        var presented = presented(tag, identification.session, at: presentedAt)
+        var session = (consume identification).session
+        var presented = presented(tag, session, at: presentedAt)
         if order.formatsBlank, tag.contents.verdict == .unformatted {
-            foretellFormat(&presented, tag, &identification.session, &channel)
+            foretellFormat(&presented, tag, &session, &channel)
         }
         if order.requiresGenuine, presented.rejection == nil {
-            examine(&presented, tag, &identification.session, &channel)
+            examine(&presented, tag, &session, &channel)
         }
         guard case .take(let assignment) = desk.claim(presented) else { return }
         var writing = TagWriting(
-            tag: tag, assignment: assignment, order: order, session: identification.session, notes: notes(on: tag),
-            intend: { [desk] in desk.intend() })
+            uid: tag.uid, layout: tag.layout, assignment: assignment, order: order, session: consume session,
+            notes: notes(on: tag), desk: desk)
         let result = writing.perform(&channel)
         desk.conclude(result, lockState: writing.lockState)
     }
@@ -111,14 +112,13 @@ public struct TagProcedure {
     }
 
     private func presented(
-        _ tag: IdentifiedTag, _ session: Type2Session, at presentedAt: Timestamp
+        _ tag: IdentifiedTag, _ session: borrowing Type2Session, at presentedAt: Timestamp
     ) -> PresentedTag {
-        let memory = session.memory
         var presented = PresentedTag(
             reader: reader.name, uid: tag.uid, chip: tag.chip, lockState: tag.contents.lockState,
             capacityBytes: tag.contents.capacityBytes, vendor: session.vendor, presentedAt: presentedAt)
         switch tag.contents.verdict {
-        case .message(let bytes): presented.message = unveiled(tag, memory) ?? bytes
+        case .message(let bytes): presented.message = unveiled(tag, session.memory) ?? bytes
         case .unformatted where !order.formatsBlank:
             presented.rejection = Rejection(
                 .tagUnformatted, "it has no capability container: it was never formatted for NDEF")

@@ -6,10 +6,10 @@ import Tags
 struct TagWriting {
     private let uid: UID
     private let layout: Type2Layout
-    let assignment: Assignment
-    let order: TagOrder
-    var session: Type2Session
-    let intend: () -> Rejection?
+    private let assignment: Assignment
+    private let order: TagOrder
+    private var session: Type2Session
+    private let desk: any TagDesk
 
     /// What is known of the tag beside what the session has read since its last activation.
     private var known: PageMemory
@@ -24,18 +24,18 @@ struct TagWriting {
 
     /// `notes`: what is worth saying of the tag once it is written.
     init(
-        tag: IdentifiedTag, assignment: Assignment, order: TagOrder, session: Type2Session, notes: [String] = [],
-        intend: @escaping () -> Rejection?
+        uid: UID, layout: Type2Layout, assignment: Assignment, order: TagOrder, session: consuming Type2Session,
+        notes: [String] = [], desk: any TagDesk
     ) {
-        uid = tag.uid
-        layout = tag.layout
+        self.uid = uid
+        self.layout = layout
         self.assignment = assignment
         self.order = order
-        self.session = session
         self.notes = notes
-        self.intend = intend
+        self.desk = desk
         known = session.memory
-        notesBefore = notes.isEmpty ? [] : interpret(session.memory, layout: tag.layout).notes
+        notesBefore = notes.isEmpty ? [] : session.interpreted(as: layout).contents.notes
+        self.session = session
     }
 
     private var message: [UInt8] { assignment.item.message }
@@ -51,7 +51,8 @@ struct TagWriting {
 
     /// How writable the tag is now; nil where that is not known, and nothing was done to it.
     var lockState: LockState? {
-        Tags.lockState(of: known, layout: layout) ?? (intended ? .unknown : nil)
+        if let contents = session.contents(of: known, as: layout) { return contents.lockState }
+        return Tags.lockState(of: known, layout: layout) ?? (intended ? .unknown : nil)
     }
 
     private mutating func result(
@@ -112,21 +113,22 @@ struct TagWriting {
         }
         for _ in 0...layout.pageCount {
             let judgement = judge(
-                session.memory, layout: layout, contents: order.mirror == nil ? session.contents(of: layout) : nil,
+                session.memory, layout: layout,
+                contents: order.mirror == nil ? session.interpreted(as: layout).contents : nil,
                 message: message, mayOverwrite: assignment.mayOverwrite, demand: demand)
-            switch judgement {
-            case .needs(let pages): try session.read(pages, pageCount: layout.pageCount, &channel)
-            case .rejected(.tagPassword, let detail):
+            if case .needs(let pages) = judgement {
+                try session.read(pages, pageCount: layout.pageCount, &channel)
+                continue
+            }
+            if case .rejected(.tagPassword, let detail) = judgement {
                 let words = [detail, session.passwordFailure].compactMap { $0 }
                 return .rejected(.tagPassword, detail: words.joined(separator: "; "))
-            case .write(let plan):
-                known = session.memory
-                if let obstacle = sessionObstacle(to: plan) { return .rejected(.readerError, detail: obstacle) }
-                return judgement
-            default:
-                known = session.memory
-                return judgement
             }
+            known = session.memory
+            if session.maySessionClose, case .write(let plan) = judgement, let obstacle = sessionObstacle(to: plan) {
+                return .rejected(.readerError, detail: obstacle)
+            }
+            return judgement
         }
         return .rejected(.internal, detail: "the tag's memory was not understood after reading all of it")
     }
@@ -156,7 +158,6 @@ struct TagWriting {
     /// Why this reader cannot do to an open tag what is planned: it may close the tag again before a page is written. Pages of a
     /// message are tried, since a tag that refuses them is as it was; a lock is not.
     private func sessionObstacle(to plan: TagPlan) -> String? {
-        guard session.maySessionClose else { return nil }
         if plan.protection != nil, plan.lock != nil {
             return "this reader (\(session.model.title)) may lose the password before the tag is locked: "
                 + "do both on another one"
@@ -172,9 +173,7 @@ struct TagWriting {
     /// A new activation, and everything that the judgement needs read again.
     private mutating func readAnew(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
         try session.activateAgain(&channel)
-        var identification = Type2Identification(session: session)
-        defer { session = identification.session }
-        _ = try identification.contents(of: layout, &channel)
+        _ = try session.readContents(of: layout, &channel)
     }
 
     /// A tag that holds the message already is compared once more, after a new activation, before anything is done to it:
@@ -200,7 +199,7 @@ struct TagWriting {
     private mutating func written(
         _ plan: TagPlan, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> TagResult {
-        if let refusal = intend() { return .rejected(refusal) }
+        if let refusal = desk.intend() { return .rejected(refusal) }
         intended = true
         mayHoldItem = plan.message == nil
         if let message = plan.message, let failure = try bring(message, &channel) { return .failed(failure) }

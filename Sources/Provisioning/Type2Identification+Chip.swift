@@ -8,8 +8,8 @@ extension Type2Identification {
     ) throws(Rejection) -> Named {
         guard let version = try session.version(&channel) else { return try namedByReads(uid, &channel, &known) }
         guard let chip = version.nearestChip else {
-            let (_, end) = try sized(&channel)
-            return Named(unknown: .unknown(pageCount: end))
+            let header = try firstPages(&channel)
+            return Named(unknown: .unknown(pageCount: try readEnd(header, &channel)))
         }
         guard chip.type2Layout != nil else {
             known.chip = chip
@@ -24,14 +24,15 @@ extension Type2Identification {
         _ uid: UID, _ channel: inout any CardChannel & ~Copyable, _ known: inout UnfitTag
     ) throws(Rejection) -> Named {
         let header = try firstPages(&channel)
-        let own = pagesBeforeRollOver(answer: header, start: 0, header: [Page(header.prefix(4))].compactMap { $0 })
+        // Page 0 again is no page of the tag's own.
+        let own = (1..<4).first { header[$0] == header[0] } ?? 4
         guard own == 4 else {
             known.lockState = .passwordReadWrite
             throw Rejection(.tagPassword, "reads are refused from page \(own) on: a password keeps them")
         }
         if Type2Header(session.memory) == .serialBytes { return try namedNTAGI2C(&channel, &known) }
         if let chip = try namedBySerialNumber(uid, &channel) { return Named(chip) }
-        let end = try readEnd(header, pagesPerRead: session.pagesPerRead, &channel)
+        let end = try readEnd(header, &channel)
         switch ChipByReads(memory: session.memory, end: end) {
         case .chip(let chip): return Named(chip)
         case .unknown(let layout):
@@ -54,12 +55,12 @@ extension Type2Identification {
     ) throws(Rejection) -> Chip? {
         if let chip = Chip.myD(uid: uid.bytes) {
             let last = chip.layout.pageCount - 1
-            guard let data = try session.readAnswerTwice(at: last, &channel) else { return nil }
-            session.keep(data, pages: 1, from: last)
+            guard let read = try session.readAnswerTwice(at: last, &channel) else { return nil }
+            session.keep(read, pages: 1, from: last)
             return chip
         }
-        guard uid.bytes.first == 0x02, let data = try session.readAnswerTwice(at: 0x2D, &channel) else { return nil }
-        return Page(data.prefix(4)).flatMap { Chip.st25tn(productCode: $0) }
+        guard uid[0] == 0x02, let read = try session.readAnswerTwice(at: 0x2D, &channel) else { return nil }
+        return Chip.st25tn(productCode: read[0])
     }
 
     /// NTAG I2C by the pages that its kinds have in sector 0: not E3, 1K; FC too, 2K; E3 alone, plus. Which plus it is no page
@@ -70,10 +71,10 @@ extension Type2Identification {
         guard try session.readAnswerTwice(at: 0xE3, &channel) != nil else {
             let header = (0..<4).compactMap { session.memory[$0] }
             let lockPage = try session.readAnswerTwice(at: 0xE2, &channel)
-            let own = lockPage.map { pagesBeforeRollOver(answer: $0, start: 0xE2, header: header) } ?? 0
+            let own = lockPage?.own(from: 0xE2, before: header) ?? 0
             // A reader that gives one page a READ shows no roll-over: the 1K has E8 too.
             var isWhole = own > 1
-            if own == 1, lockPage?.count == 4 {
+            if own == 1, lockPage?.count == 1 {
                 isWhole = try session.readAnswerTwice(at: 0xE8, &channel) != nil
             }
             guard isWhole, let lockPage else {
@@ -100,43 +101,36 @@ extension Type2Identification {
 
     // MARK: The number of pages
 
-    private mutating func sized(
-        _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> (header: [UInt8], end: Int) {
-        let header = try firstPages(&channel)
-        return (header, try readEnd(header, pagesPerRead: session.pagesPerRead, &channel))
-    }
-
     /// Pages 0 to 3, which are kept. A reader that gives one page a command is asked four times.
-    private mutating func firstPages(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> [UInt8] {
-        var header: [UInt8] = []
-        while header.count < 16 {
-            guard let data = try session.readAnswerTwice(at: header.count / 4, &channel) else {
+    private mutating func firstPages(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> [Page] {
+        var header: [Page] = []
+        header.reserveCapacity(4)
+        while header.count < 4 {
+            guard let read = try session.readAnswerTwice(at: header.count, &channel) else {
                 throw Rejection(
                     .chipUnsupported,
                     "the reader reads no page 0 (FF B0): no Type 2 tag, or not passed (\(session.wordsOfReadRefusal))")
             }
-            session.pagesPerRead = data.count / 4
-            header += data
+            session.pagesPerRead = read.count
+            for index in 0..<min(read.count, 4 - header.count) { header.append(read[index]) }
         }
-        session.keep(header, pages: 4, from: 0)
-        return Array(header.prefix(16))
+        for (page, data) in header.enumerated() { session.memory[page] = data }
+        return header
     }
 
     /// One behind the last page that is read. The tag's own pages among the answers are kept.
     mutating func readEnd(
-        _ header: [UInt8], pagesPerRead: Int, _ channel: inout any CardChannel & ~Copyable
+        _ header: [Page], _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Int {
-        let pages = (0..<4).compactMap { Page(header[($0 * 4)..<($0 * 4 + 4)]) }
-        var search = ReadEnd(header: pages, pagesPerRead: pagesPerRead)
+        var search = ReadEnd(header: header, pagesPerRead: session.pagesPerRead)
         var isLimited = true
         while let page = search.next {
             let answer = try session.readAnswerTwice(at: page, &channel)
             if answer != nil, page >= 0x10 { isLimited = false }
             if answer == nil, page >= 0x10, isLimited, session.refusalStatus == .blockNotFound {
-                try refuseReaderLimit(pages, &channel)
+                try refuseReaderLimit(header, &channel)
             }
-            let own = search.take(answer, at: page)
+            let own = search.take(answer.map { Array($0.bytes) }, at: page)
             if let answer { session.keep(answer, pages: own, from: page) }
         }
         return search.end ?? search.answered
@@ -147,11 +141,11 @@ extension Type2Identification {
     private mutating func refuseReaderLimit(
         _ header: [Page], _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) {
-        guard let data = try session.readAnswerTwice(at: 0x0D, &channel) else { return }
+        guard let read = try session.readAnswerTwice(at: 0x0D, &channel) else { return }
         let container = CapabilityContainer(header[3])
         let hasMore =
-            data.count > 4
-            ? pagesBeforeRollOver(answer: data, start: 0x0D, header: header) == 4
+            read.count > 1
+            ? read.own(from: 0x0D, before: header) == 4
             : container.notNDEFReason == nil && container.areaBytes > 48
         guard hasMore else { return }
         throw Rejection(

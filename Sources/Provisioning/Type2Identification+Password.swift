@@ -4,14 +4,14 @@ import Tags
 /// Tags that a password keeps.
 extension Type2Identification {
     /// Opens a tag that its password protects, where one was given for it, and reads it then. What is to be said of that, if
-    /// anything; `contents` are those of the open tag.
+    /// anything; its contents are those of the open tag then.
     ///
     /// A password is never tried on a tag that does not ask for one, and never again on one that refused it.
     mutating func open(
-        _ uid: UID, _ layout: Type2Layout, _ contents: inout TagContents,
-        _ channel: inout any CardChannel & ~Copyable
+        _ tag: inout IdentifiedTag, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> String? {
-        guard case .password(let page) = layout.accessControl, isProtected(contents, configuration: page),
+        let uid = tag.uid
+        guard case .password(let page) = tag.layout.accessControl, isProtected(configuration: page),
             let given = passwords?.password(of: uid)
         else { return nil }
         session.refused = { [passwords] in passwords?.wasRefused(by: uid) }
@@ -24,14 +24,14 @@ extension Type2Identification {
             session.passwordFailure = Presentation.passwordRefused + limit(configuration: page)
             return session.passwordFailure
         case .accepted(let acknowledgement):
-            contents = try self.contents(of: layout, &channel)
+            tag.contents = try session.readContents(of: tag.layout, &channel).contents
             if acknowledgement == given.acknowledgement { return nil }
             return "the password given opens it, and its acknowledgement (PACK) is not the one given"
         }
     }
 
     /// Whether AUTH0 keeps anything: it is read and does, or it cannot be read for that.
-    private func isProtected(_ contents: TagContents, configuration page: Int) -> Bool {
+    private func isProtected(configuration page: Int) -> Bool {
         guard let cfg0 = session.memory[page] else { return session.memory[state: page] == .refused }
         return session.layout?.protectedFrom(auth0: cfg0[3]) != nil
     }
@@ -48,11 +48,13 @@ extension Type2Identification {
     /// Finds the page from which on the tag is kept from being read. Where that is exactly where another, smaller chip ends,
     /// it is that one under a false name rather than a password.
     mutating func tellEnd(
-        _ layout: Type2Layout, _ contents: inout TagContents, _ channel: inout any CardChannel & ~Copyable
+        _ tag: inout IdentifiedTag, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) {
-        guard let header = session.memory.bytes(of: 0..<4) else { return }
-        let end = try readEnd(header, pagesPerRead: session.pagesPerRead, &channel)
-        contents.verdict = .passwordRead(from: end)
+        let header = (0..<4).compactMap { session.memory[$0] }
+        guard header.count == 4 else { return }
+        let end = try readEnd(header, &channel)
+        tag.contents.verdict = .passwordRead(from: end)
+        let layout = tag.layout
         // Whoever judges the tag's memory tells the same page.
         if end < layout.pageCount, session.memory[state: end] == .unread { session.memory[state: end] = .refused }
         let own = [layout.dynamicLockPage, layout.configurationPage].compactMap { $0 }

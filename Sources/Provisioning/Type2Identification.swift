@@ -5,7 +5,7 @@ import Tags
 struct IdentifiedTag {
     let uid: UID
     let chip: Chip
-    let layout: Type2Layout
+    fileprivate(set) var layout: Type2Layout
     var contents: TagContents
 }
 
@@ -61,22 +61,22 @@ struct Type2Identification {
             }
             var named = try named(uid, &channel, &known)
             known.chip = named.chip
-            var contents = try contents(of: named, &channel)
-            if case .broken = contents.verdict, !named.isProved {
+            var found = try contents(of: named, &channel)
+            if !named.isProved, case .broken = found.contents.verdict {
                 // A read that was refused makes a chip that is named by its reads a smaller one, and its control TLVs wrong ones.
                 // Before they are given up it is named once more.
                 session.layout = nil
                 uid = try session.identifyAnew(&channel)
                 named = try self.named(uid, &channel, &known)
                 (known.uid, known.chip) = (uid, named.chip)
-                contents = try self.contents(of: named, &channel)
+                found = try contents(of: named, &channel)
             }
             if !isOwn(uid, named.layout) {
                 // One of them was read wrongly, so everything is asked for again.
                 known.uid = nil
                 let first = uid
                 uid = try session.identifyAnew(&channel)
-                contents = try self.contents(of: named, &channel)
+                found = try contents(of: named, &channel)
                 // On NTAG I2C the serial bytes may be others than the UID: then the reader's word, given twice, counts.
                 let isSaidTwice = named.layout.header == .serialBytes && uid == first
                 guard isSaidTwice || isOwn(uid, named.layout) else {
@@ -84,8 +84,8 @@ struct Type2Identification {
                 }
                 known.uid = uid
             }
-            known.lockState = contents.lockState
-            return try identified(uid, named, contents, &channel)
+            known.lockState = found.contents.lockState
+            return try identified(uid, named, found.contents, &channel)
         } catch {
             known.rejection = error
             // Pages that are missing look as if a password kept them.
@@ -98,22 +98,21 @@ struct Type2Identification {
     private mutating func identified(
         _ uid: UID, _ named: Named, _ contents: TagContents, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> IdentifiedTag {
-        var contents = contents
-        var layout = session.layout ?? named.layout
+        var tag = IdentifiedTag(uid: uid, chip: named.chip, layout: session.layout ?? named.layout, contents: contents)
         var notes = identityNotes(
             on: session.memory, chip: named.chip == .unknown ? nil : named.chip, uid: uid,
             version: session.versionAnswer)
-        if layout != named.layout {
+        if tag.layout != named.layout {
             notes.append("the reader selects no sector of it but 0: \(contents.capacityBytes ?? 0) bytes can be used")
         }
-        if !named.isProved, let chip = layout.chip {
-            layout = layout.doubted(for: chip.doubt(on: session.memory, uid: uid))
-            session.layout = layout
+        if !named.isProved, let why = tag.layout.chip?.doubt(on: session.memory, uid: uid) {
+            tag.layout = tag.layout.doubted(for: why)
+            session.layout = tag.layout
         }
-        if let note = try open(uid, layout, &contents, &channel) { notes.append(note) }
-        if case .passwordRead = contents.verdict { try tellEnd(layout, &contents, &channel) }
-        contents.notes += notes
-        return IdentifiedTag(uid: uid, chip: named.chip, layout: layout, contents: contents)
+        if let note = try open(&tag, &channel) { notes.append(note) }
+        if case .passwordRead = tag.contents.verdict { try tellEnd(&tag, &channel) }
+        tag.contents.add(notes)
+        return tag
     }
 
     /// Whether pages 0 and 1 hold this UID, as they do on every chip that has check bytes there (NTAG21x data sheet, 8.5.1).
@@ -131,14 +130,14 @@ struct Type2Identification {
     /// The contents of a tag that was not read before; what of it the reader cannot reach is left out of its layout.
     private mutating func contents(
         of named: Named, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> TagContents {
+    ) throws(Rejection) -> Interpretation {
         session.layout = named.layout
-        guard named.layout.needsSectors else { return try contents(of: named.layout, &channel) }
-        try readGenerously(named.layout, &channel)
-        if try session.select(1, &channel) { return try contents(of: named.layout, &channel) }
-        let contents = try contents(of: named.layout.inSectorZero, &channel)
-        try refuseBeyondSector(named.layout, contents)
-        return contents
+        guard named.layout.needsSectors else { return try session.readContents(of: named.layout, &channel) }
+        try session.readGenerously(named.layout, &channel)
+        if try session.select(1, &channel) { return try session.readContents(of: named.layout, &channel) }
+        let found = try session.readContents(of: named.layout.inSectorZero, &channel)
+        try refuseBeyondSector(named.layout, found.contents)
+        return found
     }
 
     /// A message that goes on where the reader cannot follow is no broken one.
@@ -150,38 +149,5 @@ struct Type2Identification {
         throw Rejection(
             .readerError,
             "the tag's message goes on in sector 1, which this reader does not select; lay it on an ACR122U")
-    }
-
-    /// Interprets the memory, reading the pages that are asked for until all is said.
-    mutating func contents(
-        of layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> TagContents {
-        session.layout = layout
-        try readGenerously(layout, &channel)
-        try session.read(layout.proofPages, pageCount: layout.pageCount, &channel)
-        for _ in 0...layout.pageCount {
-            let contents = session.contents(of: layout)
-            guard case .needs(let pages) = contents.verdict else { return try confirmed(contents, layout) }
-            try session.read(pages, pageCount: layout.pageCount, &channel)
-        }
-        throw Rejection(.internal, "the tag's memory was not understood after reading all of it")
-    }
-
-    /// The first FAST_READ takes as much as the reader passes: on the smallest chips it is the whole memory.
-    private mutating func readGenerously(
-        _ layout: Type2Layout, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) {
-        try session.readFast(0..<min(layout.pageCount, session.model.pagesPerFastRead), &channel)
-        try session.read(0..<4, pageCount: layout.pageCount, &channel)
-    }
-
-    /// A last page that is not there, although no password keeps it: the chip is smaller than it says.
-    private func confirmed(_ contents: TagContents, _ layout: Type2Layout) throws(Rejection) -> TagContents {
-        let last = layout.proofPages.upperBound - 1
-        if session.memory[last] != nil { return contents }
-        if let page = layout.configurationPage, session.memory[page] == nil { return contents }
-        if let locks = contents.locks, locks.keepsBack(last) { return contents }
-        throw Rejection(
-            .tagDamaged, "page \(last), the last of \(layout.chip?.description ?? "the tag"), cannot be read")
     }
 }

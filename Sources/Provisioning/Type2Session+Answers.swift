@@ -22,7 +22,7 @@ extension Type2Session {
         to command: Type2Command, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> [UInt8]? {
         guard usesPassThrough else { return nil }
-        if let answer = try passThrough(command, &channel) { return answer }
+        if let answer = try passThrough(command, &channel) { return Array(answer) }
         try wake(&channel)
         return nil
     }

@@ -13,20 +13,21 @@ extension Type2Session {
     var passes: Bool { findings.passThrough == .works }
 
     /// The answer of the tag; nil where it gave none, or the reader does not pass the command.
-    func passThrough(
+    mutating func passThrough(
         _ command: Type2Command, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> [UInt8]? {
+    ) throws(Rejection) -> ArraySlice<UInt8>? {
         let way = model.passThrough
-        guard mayPass, let wrapped = way.wrap(command.bytes), try beginSession(&channel) else { return nil }
+        guard mayPass, way.wrap(command, into: &frame), try beginSession(&channel) else { return nil }
         for _ in 0..<2 {
-            guard let bytes = try Self.transmit(wrapped, &channel) else { return nil }
-            let answer = way.unwrap(bytes, expecting: command.answerLength)
-            findings.take(answer)
-            switch answer {
-            case .data(let data): return data
-            // Bytes too many are the reader's doing (ACR1252U, about one answer in 4000).
-            case .misfit(let count, _) where count > command.answerLength: continue
-            case .misfit, .noAnswer, .notPassed: return nil
+            guard let answer = try Self.transmit(frame, &channel) else { return nil }
+            switch way.place(in: answer, expecting: command.answerLength) {
+            case .data(let place):
+                findings.takeData()
+                return answer[place]
+            case .none(let other):
+                findings.take(other)
+                // Bytes too many are the reader's doing (ACR1252U, about one answer in 4000).
+                guard case .misfit(let count, _) = other, count > command.answerLength else { return nil }
             }
         }
         return nil
@@ -69,18 +70,24 @@ extension Type2Session {
     /// Ends the session, if one was begun; once more where the reader does not say that it did. Where its end is not answered at
     /// all it counts as open, and is ended again before the next command of the reader's own, if need be on the next tag.
     func endSession(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
-        guard findings.isSessionOpen else { return }
+        if findings.isSessionOpen { try Self.endSession(on: findings, &channel) }
+    }
+
+    private static func endSession(
+        on reader: ReaderFindings, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) {
         for _ in 0..<2 {
-            guard let answer = try Self.transmit(TransparentSession.end, &channel) else { return }
-            findings.isSessionOpen = false
+            guard let answer = try transmit(TransparentSession.end, &channel) else { return }
+            reader.isSessionOpen = false
             if case .data = TransparentSession.isDone(answer) { return }
         }
     }
 
     /// The end of the presentation: nothing stays open on the reader, whatever became of the tag.
-    func close(_ channel: inout any CardChannel & ~Copyable) {
+    static func close(_ reader: ReaderFindings, _ channel: inout any CardChannel & ~Copyable) {
+        guard reader.isSessionOpen else { return }
         do throws(Rejection) {
-            try endSession(&channel)
+            try endSession(on: reader, &channel)
         } catch {
             // The tag or the reader is gone, which is told elsewhere.
         }

@@ -54,7 +54,7 @@ extension Type2Session {
         guard passes else { return .notPassed }
         if let acknowledgement = try passThrough(.passwordAuthentication(password.password), &channel) {
             isAuthenticated = true
-            return .accepted(acknowledgement: acknowledgement)
+            return .accepted(acknowledgement: Array(acknowledgement))
         }
         try wake(&channel, opening: false)
         return .refused

@@ -11,7 +11,7 @@ extension Type2Session {
             try wake(&channel)
             return nil
         }
-        let version = ChipVersion(data)
+        let version = ChipVersion(Array(data))
         versionAnswer = version?.bytes
         if version == nil { usesPassThrough = false }
         return version
@@ -59,62 +59,53 @@ extension Type2Session {
         model.passThrough != .transparentSession || findings.isSessionOpen || count > 16 && !isAuthenticated
     }
 
-    /// One READ of four pages. A page whose answer is a copy of page 0 where the tag has a page of its own is no data:
-    /// reads of a protected tag roll over just before AUTH0.
+    /// One READ of four pages, as far as they are the tag's own.
     private mutating func readFour(
         at page: Int, _ run: PageRun, tries: Int, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) {
-        guard let data = try readAnswer(at: page, tries: tries, &channel) else {
+        guard let read = try readAnswer(at: page, tries: tries, &channel) else {
             memory[state: page] = .refused
             return
         }
-        let inside = min(data.count / 4, run.pages.upperBound - page)
-        let own = ownPages(data, first: page == 0 ? Page(data.prefix(4)) : memory[0], limit: inside)
-        memory.store(data.prefix(4 * own), from: page)
-    }
-
-    /// How many pages of a READ's answer are surely the tag's own; at least the first, which was asked for.
-    private func ownPages(_ data: [UInt8], first: Page?, limit: Int) -> Int {
-        guard let first else { return limit }
-        for index in 1..<max(1, limit) where Page(data[(4 * index)..<(4 * index + 4)]) == first { return index }
-        return limit
+        let inside = min(read.count, run.pages.upperBound - page)
+        keep(read, pages: read.own(beside: page == 0 ? read[0] : memory[0], limit: inside), from: page)
     }
 
     /// READ BINARY with the Le that the reader takes.
-    func readCommand(_ number: Int) -> CommandAPDU {
-        CommandAPDU.readBinary(page: number).withLength(findings.readLength)
+    func readCommand(_ number: Int) -> Command {
+        .ask(CommandAPDU.readBinary(page: number).withLength(findings.readLength))
     }
 
-    /// The data of READ (FF B0, 16 bytes, or 4 on readers that give one page a command); nil after a refusal.
+    /// The answer to READ (FF B0, 16 bytes, or 4 on readers that give one page a command); nil after a refusal.
     mutating func readAnswer(
         at page: Int, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> [UInt8]? {
+    ) throws(Rejection) -> PagesRead? {
         guard let number = try number(ofReached: page, &channel) else { return nil }
         // Another session would activate the tag again, and close it.
         if isKeptBySession, findings.isSessionOpen {
             refusalStatus = nil
-            return try passThrough(.read(page: UInt8(number)), &channel)
+            return try passThrough(.read(page: UInt8(number)), &channel).flatMap { PagesRead($0) }
         }
         guard let answer = try send(readCommand(number), &channel) else {
             refusalStatus = nil
             return nil
         }
-        guard answer.status == .success, answer.data.count == 16 || answer.data.count == 4 else {
+        guard answer.isSuccess, let read = PagesRead(answer.data) else {
             refusalStatus = answer.status
             return nil
         }
-        return answer.data
+        return read
     }
 
     /// As `readAnswer`, and once more after a new activation where that is refused: a reader's hiccup says nothing of the
     /// page. The tag is awake afterwards.
     mutating func readAnswerTwice(
         at page: Int, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> [UInt8]? { try readAnswer(at: page, tries: 2, &channel) }
+    ) throws(Rejection) -> PagesRead? { try readAnswer(at: page, tries: 2, &channel) }
 
     private mutating func readAnswer(
         at page: Int, tries: Int, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> [UInt8]? {
+    ) throws(Rejection) -> PagesRead? {
         for _ in 0..<tries {
             if let data = try readAnswer(at: page, &channel) { return data }
             try wake(&channel)
@@ -126,7 +117,7 @@ extension Type2Session {
     /// UID of a tag that sleeps (nfc-pcsc #37), so the PN532 is told to look for it.
     private mutating func readAnswerOfListed(
         _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> [UInt8]? {
+    ) throws(Rejection) -> PagesRead? {
         guard !findings.wakesByListing, try isWoken(&channel) else { return nil }
         if let data = try readAnswer(at: 0, &channel) {
             findings.wakesByListing = true
@@ -136,8 +127,8 @@ extension Type2Session {
         return nil
     }
 
-    /// Keeps pages that an identification by reads has got already.
-    mutating func keep(_ data: [UInt8], pages: Int, from page: Int) {
-        memory.store(data.prefix(4 * pages), from: page)
+    /// Keeps the first pages of a READ that began at `page`.
+    mutating func keep(_ read: PagesRead, pages: Int, from page: Int) {
+        memory.store(read.bytes.prefix(4 * pages), from: page)
     }
 }

@@ -25,6 +25,7 @@ extension Type2Session {
     ///
     /// A tag that does not take it is activated again, and in sector 0 then.
     mutating func select(_ wanted: Int, _ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> Bool {
+        if sector == wanted { return true }
         for _ in 0..<2 where sector != wanted {
             if try selects(wanted, &channel) {
                 sector = wanted
@@ -41,9 +42,8 @@ extension Type2Session {
         if header.isEmpty, sector == 0, let known = memory.bytes(of: 0..<4) { header = known }
         guard !header.isEmpty, try passSectorSelect(wanted, &channel) else { return false }
         // Page 0 of sector 0 is the header; no other sector begins with all of it.
-        guard let answer = try send(readCommand(0), &channel), answer.status == .success,
-            answer.data.count == 16 || answer.data.count == 4
+        guard let answer = try send(readCommand(0), &channel), answer.isSuccess, let pages = PagesRead(answer.data)
         else { return false }
-        return header.starts(with: answer.data) == (wanted == 0)
+        return header.starts(with: pages.bytes) == (wanted == 0)
     }
 }

@@ -41,32 +41,30 @@ struct Type2Session {
     private var uid: UID?
     /// What was made of the memory last.
     private var interpretation: Interpretation?
-
-    private final class Interpretation {
-        let memory: PageMemory
-        let layout: Type2Layout
-        let contents: TagContents
-
-        init(memory: PageMemory, layout: Type2Layout) {
-            self.memory = memory
-            self.layout = layout
-            contents = interpret(memory, layout: layout)
-        }
-    }
+    /// The command that is sent, in room that is used for each.
+    var frame: [UInt8] = []
 
     init(_ findings: ReaderFindings) {
         self.findings = findings
         usesPassThrough = findings.passThrough != .refused
+        frame.reserveCapacity(32)
     }
 
     var model: ReaderModel { findings.model }
 
     /// What the memory holds, taken to be that of this layout. As long as neither changes it is made out once.
-    mutating func contents(of layout: Type2Layout) -> TagContents {
-        if let known = interpretation, known.memory == memory, known.layout == layout { return known.contents }
-        let made = Interpretation(memory: memory, layout: layout)
+    mutating func interpreted(as layout: Type2Layout) -> Interpretation {
+        if let interpretation, interpretation.isOf(memory, layout) { return interpretation }
+        let made = Interpretation(memory, layout)
         interpretation = made
-        return made.contents
+        return made
+    }
+
+    /// What this memory holds, where that was just made out and no page is wanting.
+    func contents(of memory: PageMemory, as layout: Type2Layout) -> TagContents? {
+        guard let interpretation, interpretation.isOf(memory, layout) else { return nil }
+        if case .needs = interpretation.contents.verdict { return nil }
+        return interpretation.contents
     }
 
     // MARK: Activation and UID
@@ -169,8 +167,8 @@ struct Type2Session {
     }
 
     private mutating func askUID(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> UID? {
-        guard let answer = try send(CommandAPDU.getUID, &channel), answer.status == .success else { return nil }
-        return UID(answered: answer.data)
+        guard let answer = try send(.ask(.getUID), &channel), answer.isSuccess else { return nil }
+        return UID(answered: Array(answer.data))
     }
 
     /// Wakes a tag that fell silent after a refusal. What was read stays known.
@@ -189,11 +187,13 @@ struct Type2Session {
         writeRefusal = nil
         guard let number = try number(ofReached: page, &channel) else { return false }
         memory[page] = nil
-        let answer = try send(CommandAPDU.bytes(ofUpdating: number, data), &channel)
-        let isDone = answer?.status == .success
-        if !isDone { writeRefusal = answer?.status }
-        if isDone, isKeptBySession, keeps(page) { findings.passwordOutlivesSession = .works }
-        return isDone
+        let answer = try send(.update(page: number, data), &channel)
+        guard let answer, answer.isSuccess else {
+            writeRefusal = answer?.status
+            return false
+        }
+        if isKeptBySession, keeps(page) { findings.passwordOutlivesSession = .works }
+        return true
     }
 
     /// Who refused the last READ, for a person.
@@ -228,45 +228,52 @@ struct Type2Session {
 
     // MARK: Exchanges
 
-    /// A command of the reader's own that asks for data. A transparent session is ended before.
-    mutating func send(
-        _ command: CommandAPDU, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> ResponseAPDU? { try send(command.bytes, renaming: command, &channel) }
+    /// A command of the reader's own.
+    enum Command {
+        /// One that asks for data; sent with another Le where the reader names one.
+        case ask(CommandAPDU)
+        /// UPDATE BINARY of one page.
+        case update(page: Int, Page)
+    }
 
-    /// A command of the reader's own. A transparent session is ended before.
-    ///
-    /// - Parameter command: sent with another Le where the reader names one; nil: it has none.
+    /// Sends a command of the reader's own. A transparent session is ended before.
     mutating func send(
-        _ bytes: [UInt8], renaming command: CommandAPDU? = nil, _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> ResponseAPDU? {
-        guard findings.isSessionOpen else { return try Self.sendAsNamed(bytes, command, findings, &channel) }
+        _ command: Command, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> CardAnswer? {
+        guard findings.isSessionOpen else { return try sendAsNamed(command, &channel) }
         try endSession(&channel)
         // A tag that its password opened would be closed by an activation.
         let mayWake = uid != nil && !isAuthenticated
         if findings.afterSession == .refused, mayWake { try wake(&channel) }
-        let answer = try Self.sendAsNamed(bytes, command, findings, &channel)
+        let answer = try sendAsNamed(command, &channel)
         guard findings.afterSession == .untried else { return answer }
-        if answer?.status == .success {
+        if let answer, answer.isSuccess {
             findings.afterSession = .works
             return answer
         }
         guard mayWake else { return answer }
         try wake(&channel)
-        let again = try Self.sendAsNamed(bytes, command, findings, &channel)
-        if again?.status == .success { findings.afterSession = .refused }
+        let again = try sendAsNamed(command, &channel)
+        if let again, again.isSuccess { findings.afterSession = .refused }
         return again
     }
 
     /// Sends the command, and once more with the Le that the reader names where it takes no other: `6C xx`. `61 xx` announces
     /// bytes to be fetched, which no storage card has: it is a refusal.
-    private static func sendAsNamed(
-        _ bytes: [UInt8], _ command: CommandAPDU?, _ findings: ReaderFindings,
-        _ channel: inout any CardChannel & ~Copyable
-    ) throws(Rejection) -> ResponseAPDU? {
-        let answer = try transmit(bytes, &channel).flatMap { ResponseAPDU($0) }
-        guard let answer, let command, let named = command.renamed(by: answer) else { return answer }
-        if command.isRead, case .case2(_, let le) = named { findings.readLength = le }
-        return try transmit(named.bytes, &channel).flatMap { ResponseAPDU($0) }
+    private mutating func sendAsNamed(
+        _ command: Command, _ channel: inout any CardChannel & ~Copyable
+    ) throws(Rejection) -> CardAnswer? {
+        switch command {
+        case .ask(let asking): asking.fill(&frame)
+        case .update(let page, let data): CommandAPDU.fill(&frame, updating: page, data)
+        }
+        let answer = try Self.transmit(frame, &channel).flatMap { CardAnswer($0) }
+        guard let answer, answer.mayNameLength, case .ask(let asking) = command,
+            let named = asking.renamed(by: ResponseAPDU(status: answer.status))
+        else { return answer }
+        if asking.isRead, case .case2(_, let le) = named { findings.readLength = le }
+        named.fill(&frame)
+        return try Self.transmit(frame, &channel).flatMap { CardAnswer($0) }
     }
 
     static func transmit(

@@ -1,4 +1,4 @@
-import Tags
+public import Tags
 
 /// How a command of the tag's own (GET_VERSION, FAST_READ) gets through a reader. Each way has a file of its own.
 public enum PassThrough: Hashable, Sendable, CaseIterable {
@@ -33,14 +33,29 @@ public enum PassThrough: Hashable, Sendable, CaseIterable {
     /// and a refusal, and the ACR1281U says 63 00 although the page was written. Pages are written with UPDATE BINARY on
     /// every reader.
     public func wrap(_ native: [UInt8]) -> [UInt8]? {
-        guard let command = native.first, !Self.writes(command) else { return nil }
-        return switch self {
+        guard let command = native.first, !Self.writes(command), let wrapping, native.count <= wrapping.longest else {
+            return nil
+        }
+        var frame: [UInt8] = []
+        wrapping.fill(&frame, commandOf: native.count) { $0.append(contentsOf: native) }
+        return frame
+    }
+
+    /// The same of a command that reads, put into `frame` in place of what stands there. False where there is no way.
+    public func wrap(_ command: Type2Command, into frame: inout [UInt8]) -> Bool {
+        guard let wrapping, command.count <= wrapping.longest else { return false }
+        wrapping.fill(&frame, commandOf: command.count) { command.append(to: &$0) }
+        return true
+    }
+
+    private var wrapping: Wrapping? {
+        switch self {
         case .none: nil
-        case .inCommunicateThru: InCommunicateThru.wrap(native)
-        case .direct: DirectTransmit.wrap(native)
-        case .transparentSession: TransparentSession.exchange(native)
-        case .identiv: IdentivPassThrough.wrap(native)
-        case .springCard: SpringCardPassThrough.wrap(native)
+        case .inCommunicateThru: InCommunicateThru.wrapping
+        case .direct: DirectTransmit.wrapping
+        case .transparentSession: TransparentSession.wrapping
+        case .identiv: IdentivPassThrough.wrapping
+        case .springCard: SpringCardPassThrough.wrapping
         }
     }
 
@@ -49,16 +64,25 @@ public enum PassThrough: Hashable, Sendable, CaseIterable {
     /// - Parameter length: how many bytes the tag must have answered with (`Type2Command.answerLength`); any other count is
     ///   no data. A single byte then is the tag's NAK; more or fewer are an answer cut short, or one with bytes too many.
     public func unwrap(_ answer: [UInt8], expecting length: Int? = nil) -> PassThroughAnswer {
-        let bytes: PassThroughAnswer =
+        switch place(in: answer, expecting: length) {
+        case .data(let place): .data(Array(answer[place]))
+        case .none(let other): other
+        }
+    }
+
+    /// As `unwrap`: where the tag's own bytes stand in the answer.
+    public func place(in answer: [UInt8], expecting length: Int? = nil) -> PassThroughPlace {
+        let place: PassThroughPlace =
             switch self {
-            case .none: .notPassed("the reader passes no commands through")
-            case .inCommunicateThru: InCommunicateThru.unwrap(answer)
-            case .transparentSession: TransparentSession.unwrap(answer)
-            case .direct, .identiv, .springCard: DirectTransmit.unwrap(answer)
+            case .none: .none(.notPassed("the reader passes no commands through"))
+            case .inCommunicateThru: InCommunicateThru.place(in: answer)
+            case .transparentSession: TransparentSession.place(in: answer)
+            case .direct, .identiv, .springCard: DirectTransmit.place(in: answer)
             }
-        guard case .data(let data) = bytes, let length, data.count != length else { return bytes }
-        return data.count <= 1
-            ? .noAnswer("the tag refused") : .misfit(data.count, "\(data.count) bytes instead of \(length)")
+        guard case .data(let data) = place, let length, data.count != length else { return place }
+        return .none(
+            data.count <= 1
+                ? .noAnswer("the tag refused") : .misfit(data.count, "\(data.count) bytes instead of \(length)"))
     }
 
     /// The two commands that select a sector of NTAG I2C: `C2 FF`, then the sector and three zero bytes (NXP NT3H2111/2211

@@ -11,21 +11,33 @@ public enum PassThroughAnswer: Hashable, Sendable {
     /// So many bytes, which are no answer that was asked for.
     case misfit(Int, String)
 
-    /// What a status word in place of an answer says.
-    init(refusal status: [UInt8]) {
-        guard status.count == 2 else {
-            self = .misfit(status.count, "answer of \(status.count) bytes")
+    /// What a status word in place of an answer says: the last two bytes.
+    init(refusal answer: ArraySlice<UInt8>) {
+        guard answer.count >= 2 else {
+            self = .misfit(answer.count, "answer of \(answer.count) bytes")
             return
         }
-        let sentence = "status \(status.hex)"
-        self = Self.unknownCommand.contains(status) ? .notPassed(sentence) : .noAnswer(sentence)
+        let status = answer.suffix(2)
+        let sentence = "status " + status.hex
+        let isUnknown = Self.isUnknownCommand(
+            UInt16(status[status.startIndex]) << 8 | UInt16(status[status.startIndex + 1]))
+        self = isUnknown ? .notPassed(sentence) : .noAnswer(sentence)
     }
 
     /// Function, instruction or class not supported, wrong length or parameters, command not allowed (ISO/IEC 7816-4, 5.6;
     /// PC/SC part 3; 69 00 of the ACR1552U): a reader that was asked for what it does not know. What a tag does comes as
     /// 63 00, 64 00, 6F xx and others.
-    private static let unknownCommand: Set<[UInt8]> = [
-        [0x67, 0x00], [0x68, 0x00], [0x68, 0x81], [0x68, 0x82], [0x69, 0x00], [0x6A, 0x81], [0x6A, 0x86], [0x6B, 0x00],
-        [0x6D, 0x00], [0x6E, 0x00],
-    ]
+    private static func isUnknownCommand(_ status: UInt16) -> Bool {
+        switch status {
+        case 0x6700, 0x6800, 0x6881, 0x6882, 0x6900, 0x6A81, 0x6A86, 0x6B00, 0x6D00, 0x6E00: true
+        default: false
+        }
+    }
+}
+
+/// Where the tag's own bytes stand in what came back through a reader's pass-through.
+public enum PassThroughPlace: Hashable, Sendable {
+    case data(Range<Int>)
+    /// Nowhere; what came instead, which is no `data`.
+    case none(PassThroughAnswer)
 }

@@ -34,7 +34,7 @@ extension ChipSighting {
 
     func append(to records: inout [UInt8]) {
         let start = records.count
-        records.append(UInt8(truncatingIfNeeded: uid.bytes.count))
+        records.append(UInt8(truncatingIfNeeded: uid.count))
         records.append(contentsOf: uid.bytes)
         while records.count < start + 11 { records.append(0) }
         records.append(chip.flatMap { Self.chips[$0] } ?? 0)

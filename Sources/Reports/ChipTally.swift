@@ -69,7 +69,7 @@ public struct ChipTally: Sendable {
     }
 
     /// UIDs of seven and ten bytes begin with their maker's number (ISO/IEC 14443-3, 6.5.4).
-    private static func maker(of uid: UID) -> UInt8? { [7, 10].contains(uid.bytes.count) ? uid.bytes[0] : nil }
+    private static func maker(of uid: UID) -> UInt8? { [7, 10].contains(uid.count) ? uid[0] : nil }
 
     private static func order(_ kind: Kind) -> (Int, String, Int, String) {
         (kind.chip == nil ? 1 : 0, kind.chip?.rawValue ?? "", kind.vendor.map { Int($0) } ?? 256, kind.genuine.rawValue)

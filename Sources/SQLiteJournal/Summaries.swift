@@ -76,13 +76,13 @@ extension ReadSession {
 
 /// What is counted of a run.
 private struct RunCounts {
-    var totals: [ItemStatus: Int] = [:]
+    var totals = StatusCounts()
     var open = 0
     var tags = 0
 
     mutating func add(state: ItemState, isTaken: Bool, items: Int) {
         guard items > 0 else { return }
-        totals[state.status, default: 0] += items
+        totals.add(state.status, items)
         if !state.isFinal, !isTaken { open += items }
     }
 

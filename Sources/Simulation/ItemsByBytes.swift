@@ -1,26 +1,42 @@
-/// The positions of items by some bytes of theirs, those of the same bytes in job order: sorted once, and found by halving.
+/// The positions of items by some bytes of theirs: sorted by a number made of the bytes, and found by halving.
 struct ItemsByBytes: Sendable {
-    typealias Entry = (bytes: [UInt8], position: Int)
+    private typealias Entry = (number: UInt64, position: Int)
 
-    private let entries: [Entry]
+    private var entries: [Entry] = []
 
-    /// - Parameter entries: in job order.
-    init(_ entries: [Entry]) {
-        self.entries = entries.sorted { Self.precedes($0, $1) }
+    init() {}
+
+    /// - Parameter bytes: of the item at each position; nil: it is not found by this.
+    init(_ positions: Range<Int>, _ bytes: (Int) -> [UInt8]?) {
+        entries.reserveCapacity(positions.count)
+        for position in positions {
+            if let bytes = bytes(position) { entries.append((Self.number(bytes), position)) }
+        }
+        entries.sort { ($0.number, $0.position) < ($1.number, $1.position) }
     }
 
-    /// The items with these bytes, from a position on.
-    func positions(_ bytes: [UInt8], from first: Int) -> some Sequence<Int> {
+    /// The first item from a position on that is the one. Asked of those with these bytes, in job order, and of few others,
+    /// whose bytes come to the same number.
+    func first(_ bytes: [UInt8], from first: Int, where isTheOne: (Int) -> Bool) -> Int? {
+        let number = Self.number(bytes)
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
-            if Self.precedes(entries[middle], (bytes, first)) { low = middle + 1 } else { high = middle }
+            if (entries[middle].number, entries[middle].position) < (number, first) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
-        return entries[low...].lazy.prefix { $0.bytes == bytes }.map(\.position)
+        while low < entries.count, entries[low].number == number {
+            if isTheOne(entries[low].position) { return entries[low].position }
+            low += 1
+        }
+        return nil
     }
 
-    private static func precedes(_ one: Entry, _ other: Entry) -> Bool {
-        for (left, right) in zip(one.bytes, other.bytes) where left != right { return left < right }
-        return (one.bytes.count, one.position) < (other.bytes.count, other.position)
+    /// FNV-1a.
+    private static func number(_ bytes: [UInt8]) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 }

@@ -81,8 +81,8 @@ public final class MemoryJournal: Journal {
     }
 
     public func end(run: String, how: RunEnd, exitCode: Int, at: Timestamp) throws(JournalError) {
-        try change(run) { (run) throws(JournalError) in
-            run.end(how, exitCode: exitCode, at: at)
+        try store.withLock { (store) throws(JournalError) in
+            store.end(run: try store.held(run), how, exitCode: exitCode, at: at)
         }
     }
 

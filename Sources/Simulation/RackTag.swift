@@ -75,7 +75,7 @@ public struct RackTag: Decodable, Hashable, Sendable {
     private static func uid(_ object: RackObject) throws(RackError) -> UID? {
         guard let text = try object.string("uid") else { return nil }
         // 88 is the cascade tag, never a manufacturer (ISO/IEC 14443-3, 6.5.4).
-        guard let uid = UID(hex: text), uid.bytes.count == 7, uid.bytes[0] != 0x88 else {
+        guard let uid = UID(hex: text), uid.count == 7, uid[0] != 0x88 else {
             throw object.bad("uid", "must be seven bytes in hex that do not begin with 88, not \"\(text)\"")
         }
         return uid

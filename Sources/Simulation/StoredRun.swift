@@ -6,19 +6,22 @@ import Tags
 struct StoredRun: Sendable {
     var record: RunRecord
     private(set) var executions: [Execution]
-    var isHeld = true
     private(set) var items: [StoredItem] = []
     private(set) var backlog = Backlog(queued: 0, bound: 0, inDoubt: 0)
+    /// How many items are in each status, and how many of them have neither ended nor been taken.
+    private(set) var totals = StatusCounts()
+    private(set) var open = 0
+    /// How many tags carry an item of this run, by the ledger.
+    var tagsCarried = 0
     var presentations: [Presentation] = []
     var readers: [ReaderRecord] = []
     var reports: [KeptReport] = []
     /// What is known of tags; items by their positions.
     private var tags: [UID: StoredRunTag] = [:]
-    private var positions: [ItemKey: Int] = [:]
+    private var positions: ItemPositions
     /// Made when they are first asked for.
-    private lazy var byDigest = ItemsByBytes(items.indices.map { (items[$0].digest, $0) })
-    private lazy var bySKU = ItemsByBytes(
-        items.indices.compactMap { position in items[position].entry.item.sku.map { (Array($0.utf8), position) } })
+    private lazy var byDigest = ItemsByBytes(items.indices) { items[$0].digest }
+    private lazy var bySKU = ItemsByBytes(items.indices) { items[$0].entry.item.sku.map { Array($0.utf8) } }
     /// The positions of items in hand, in the order in which the writes began.
     private var inHand: [Int] = []
     /// Every item before this one has ended or was taken.
@@ -31,8 +34,8 @@ struct StoredRun: Sendable {
                 startedAt: record.startedAt, station: record.station, operatorName: record.operatorName,
                 version: record.version, finishedAt: record.finishedAt, ended: record.ended)
         ]
+        positions = ItemPositions(capacity: opening.items.count)
         items.reserveCapacity(opening.items.count)
-        positions.reserveCapacity(opening.items.count)
         tags.reserveCapacity(opening.items.count)
         presentations.reserveCapacity(opening.items.count)
         var doubtful = opening.inDoubt
@@ -57,12 +60,7 @@ struct StoredRun: Sendable {
     }
 
     /// - Parameter isReleased: whether an item that is in doubt on this tag is given to a new one.
-    mutating func reopen(_ execution: Execution, isReleased: (UID) -> Bool) throws(JournalError) {
-        guard record.forgottenAt == nil else {
-            throw JournalError(
-                .failed, context: "the cells and messages of run \(record.id) were forgotten: it cannot go on")
-        }
-        guard !isHeld else { throw JournalError(.locked, context: record.id) }
+    mutating func reopen(_ execution: Execution, isReleased: (UID) -> Bool) {
         leaveInDoubt()
         for position in items.indices {
             items[position].isClaimed = false
@@ -73,7 +71,6 @@ struct StoredRun: Sendable {
         }
         (record.ended, record.exitCode, record.finishedAt) = (nil, nil, nil)
         executions.append(execution)
-        isHeld = true
     }
 
     /// What was in hand is in doubt on its tag, and the tag is noted, in the order in which the writes began.
@@ -91,19 +88,17 @@ struct StoredRun: Sendable {
         (record.ended, record.exitCode, record.finishedAt) = (how, exitCode, time)
         let last = executions.count - 1
         (executions[last].ended, executions[last].finishedAt) = (how, time)
-        isHeld = false
     }
 
-    mutating func forget(at time: Timestamp) throws(JournalError) {
-        guard !isHeld else { throw JournalError(.locked, context: record.id) }
+    mutating func forget(at time: Timestamp) {
         for position in items.indices { items[position].forget() }
-        byDigest = ItemsByBytes([])
+        byDigest = ItemsByBytes()
         record.forgottenAt = record.forgottenAt ?? time
     }
 
     private mutating func append(_ stored: StoredItem) throws(JournalError) {
         let (key, position) = (stored.key, items.count)
-        guard positions.updateValue(position, forKey: key) == nil else {
+        guard positions.append(key) else {
             throw JournalError(.failed, context: "\(key) stands twice")
         }
         if let uid = stored.heldUID {
@@ -118,7 +113,9 @@ struct StoredRun: Sendable {
     }
 
     private mutating func count(_ position: Int, _ sign: Int) {
+        totals.add(items[position].status, sign)
         guard items[position].isLive else { return }
+        open += sign
         switch items[position].state {
         case .pending where items[position].isQueued: backlog.queued += sign
         case .pending: backlog.bound += sign
@@ -260,36 +257,34 @@ struct StoredRun: Sendable {
     /// The queued item that is the same one: by SKU and copy, without SKU by the message.
     mutating func match(_ earlier: StoredItem, busy: Set<ItemKey>) -> OpenItem? {
         guard let sku = earlier.entry.item.sku else {
-            return queued(byDigest.positions(earlier.digest, from: firstLive), busy: busy) {
-                $0.sku == nil && $0.uidPlaces == earlier.entry.item.uidPlaces
-            }
+            let places = earlier.entry.item.uidPlaces
+            return queued(earlier.digest, busy: busy) { $0.sku == nil && $0.uidPlaces == places }
         }
-        let positions = bySKU.positions(Array(sku.utf8), from: firstLive)
-        return queued(positions, busy: busy) { $0.key.copy == earlier.key.copy }
+        // Byte by byte, and not as Unicode compares.
+        let bytes = Array(sku.utf8)
+        let position = bySKU.first(bytes, from: firstLive) { position in
+            isForAnyTag(position, busy) && items[position].key.copy == earlier.key.copy
+                && items[position].entry.item.sku?.utf8.elementsEqual(bytes) == true
+        }
+        return position.map { items[$0].open }
     }
 
     /// (6)
     mutating func queued(_ digests: MessageDigests, busy: Set<ItemKey>) -> OpenItem? {
-        let whole = byDigest.positions(digests.whole, from: firstLive)
-        if let open = queued(whole, busy: busy, { $0.uidPlaces.isEmpty }) { return open }
+        if let open = queued(digests.whole, busy: busy, { $0.uidPlaces.isEmpty }) { return open }
         guard let digest = digests.withoutUID else { return nil }
-        return queued(byDigest.positions(digest, from: firstLive), busy: busy) { !$0.uidPlaces.isEmpty }
+        return queued(digest, busy: busy) { !$0.uidPlaces.isEmpty }
     }
 
-    private func queued(_ positions: some Sequence<Int>, busy: Set<ItemKey>, _ fits: (Item) -> Bool) -> OpenItem? {
-        let found = positions.first { position in
-            items[position].isQueued && !busy.contains(items[position].key) && fits(items[position].entry.item)
+    private mutating func queued(_ digest: [UInt8], busy: Set<ItemKey>, _ fits: (Item) -> Bool) -> OpenItem? {
+        let position = byDigest.first(digest, from: firstLive) { position in
+            isForAnyTag(position, busy) && items[position].digest == digest && fits(items[position].entry.item)
         }
-        return found.map { items[$0].open }
+        return position.map { items[$0].open }
     }
 
-    /// How many items are in each status, and how many of them have neither ended nor been taken.
-    var counts: (totals: [ItemStatus: Int], open: Int) {
-        var (counts, open) = (StatusCounts([:]), 0)
-        for position in items.indices {
-            counts.add(items[position].status)
-            if items[position].isLive { open += 1 }
-        }
-        return (counts.totals, open)
+    /// The item goes to any tag, and is in no hand.
+    private func isForAnyTag(_ position: Int, _ busy: Set<ItemKey>) -> Bool {
+        items[position].isQueued && (busy.isEmpty || !busy.contains(items[position].key))
     }
 }

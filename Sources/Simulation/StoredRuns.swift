@@ -7,11 +7,13 @@ struct StoredRuns: Sendable {
     var runs: [StoredRun] = []
     private var indices: [String: Int] = [:]
     private var ledger: [UID: StoredTag] = [:]
+    /// Of the runs that are held.
+    private var heldIndices: [Int] = []
 
     /// What remains when the process that held the runs is gone.
     var left: StoredRuns {
         var left = self
-        for index in left.runs.indices { left.runs[index].isHeld = false }
+        left.heldIndices = []
         return left
     }
 
@@ -24,7 +26,7 @@ struct StoredRuns: Sendable {
 
     func held(_ id: String) throws(JournalError) -> Int {
         let index = try index(id)
-        guard runs[index].isHeld else { throw JournalError(.notHeld, context: id) }
+        guard heldIndices.contains(index) else { throw JournalError(.notHeld, context: id) }
         return index
     }
 
@@ -36,12 +38,15 @@ struct StoredRuns: Sendable {
         if !opening.takeovers.isEmpty { runs = try taken(opening.takeovers, by: id) }
         for (key, uid) in opening.inDoubt where ledger[uid]?.state == .carries {
             // A write of a run that is not in this journal, later than what is known here.
-            ledger[uid]?.become(
+            enter(
                 StoredTag(
-                    state: .inDoubt, run: runs.count, item: key, since: record.startedAt, station: record.station))
+                    state: .inDoubt, run: runs.count, item: key, since: record.startedAt, station: record.station),
+                of: uid
+            ) { $0.become($1) }
         }
         ledger.reserveCapacity(ledger.count + opening.items.count)
         indices[id] = runs.count
+        heldIndices.append(runs.count)
         runs.append(run)
     }
 
@@ -79,8 +84,22 @@ struct StoredRuns: Sendable {
     }
 
     mutating func reopen(run index: Int, _ execution: Execution, releasingInDoubt: Bool) throws(JournalError) {
-        let overtaken = Set(ledger.filter { $0.value.state == .carries && $0.value.run != index }.keys)
-        try runs[index].reopen(execution) { releasingInDoubt || overtaken.contains($0) }
+        guard runs[index].record.forgottenAt == nil else {
+            throw JournalError(
+                .failed,
+                context: "the cells and messages of run \(runs[index].record.id) were forgotten: it cannot go on")
+        }
+        guard !heldIndices.contains(index) else { throw JournalError(.locked, context: runs[index].record.id) }
+        let ledger = ledger
+        runs[index].reopen(execution) { uid in
+            releasingInDoubt || ledger[uid].map { $0.state == .carries && $0.run != index } ?? false
+        }
+        heldIndices.append(index)
+    }
+
+    mutating func end(run index: Int, _ how: RunEnd, exitCode: Int, at time: Timestamp) {
+        runs[index].end(how, exitCode: exitCode, at: time)
+        heldIndices.removeAll { $0 == index }
     }
 
     mutating func intend(run: Int, _ key: ItemKey, _ attempt: Attempt) throws(JournalError) -> IntentAnswer {
@@ -88,7 +107,7 @@ struct StoredRuns: Sendable {
         guard answer == .accepted else { return answer }
         let tag = StoredTag(
             state: .inDoubt, run: run, item: key, since: attempt.intendedAt, station: attempt.station)
-        ledger[attempt.uid, default: tag].become(tag)
+        enter(tag, of: attempt.uid) { $0.become($1) }
         return answer
     }
 
@@ -114,15 +133,37 @@ struct StoredRuns: Sendable {
     /// The tag holds the item's message.
     private mutating func enterCarried(_ uid: UID, _ run: Int, _ position: Int, _ outcome: Outcome, isMade: Bool) {
         let tag = runs[run].carrier(of: position, run: run, outcome)
-        ledger[uid, default: tag].carry(tag, madeBy: isMade ? run : nil)
+        enter(tag, of: uid) { $0.carry($1, madeBy: isMade ? run : nil) }
     }
 
     /// A write of the item failed. Where another run wrote to the tag since, that stands.
     private mutating func enterUnknown(_ uid: UID, _ run: Int, _ key: ItemKey, _ outcome: Outcome) {
-        guard var known = ledger[uid], known.isOf(run: run, key) else { return }
-        known.state = .unknown
-        known.since = outcome.finishedAt ?? known.since
-        ledger[uid] = known
+        guard let known = ledger[uid], known.isOf(run: run, key) else { return }
+        enter(known, of: uid) { known, _ in
+            known.state = .unknown
+            known.since = outcome.finishedAt ?? known.since
+        }
+    }
+
+    /// What is known of a tag from now on: what `change` makes of what was known, which of a new one is `tag` itself. The
+    /// runs know how many tags carry an item of theirs.
+    private mutating func enter(
+        _ tag: StoredTag, of uid: UID, _ change: (_ known: inout StoredTag, _ tag: StoredTag) -> Void
+    ) {
+        guard let place = ledger.index(forKey: uid) else {
+            var new = tag
+            change(&new, tag)
+            ledger[uid] = new
+            countCarried(new, 1)
+            return
+        }
+        countCarried(ledger.values[place], -1)
+        change(&ledger.values[place], tag)
+        countCarried(ledger.values[place], 1)
+    }
+
+    private mutating func countCarried(_ tag: StoredTag, _ sign: Int) {
+        if tag.state == .carries { runs[tag.run].tagsCarried += sign }
     }
 
     mutating func find(
@@ -160,14 +201,14 @@ struct StoredRuns: Sendable {
     }
 
     func summary(_ index: Int) -> RunSummary {
-        let (totals, open) = runs[index].counts
-        return RunSummary(
-            record: runs[index].record, totals: totals, open: open,
-            tags: ledger.values.count { $0.run == index && $0.state == .carries }, isInUse: runs[index].isHeld)
+        RunSummary(
+            record: runs[index].record, totals: runs[index].totals.present, open: runs[index].open,
+            tags: runs[index].tagsCarried, isInUse: heldIndices.contains(index))
     }
 
     mutating func forget(run index: Int, at time: Timestamp) throws(JournalError) {
-        try runs[index].forget(at: time)
+        guard !heldIndices.contains(index) else { throw JournalError(.locked, context: runs[index].record.id) }
+        runs[index].forget(at: time)
         for (uid, known) in ledger where known.run == index { ledger[uid]?.digest = nil }
     }
 }

@@ -82,7 +82,7 @@ extension Course {
         var rows: [CheckedRow] = []
         rows.reserveCapacity(current.checked.count)
         try? journal.entries(run: current.record.id) { entry in
-            let row = ReportRow(run: current.record, entry: entry, digest: simulator.digest)
+            let row = ReportRow(run: current.record, entry: entry)
             cover(reported: row)
             rows.append(
                 CheckedRow(

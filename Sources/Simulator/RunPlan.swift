@@ -120,7 +120,7 @@ extension Course {
         var opening = RunOpening(items: [])
         let releases = below(4) == 0
         try? journal.entries(run: current.record.id) { entry in
-            let row = ReportRow(run: current.record, entry: entry, digest: simulator.digest)
+            let row = ReportRow(run: current.record, entry: entry)
             guard !row.status.isSuccess else { return }
             records.append(
                 RerunSource.Record(

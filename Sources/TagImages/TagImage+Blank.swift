@@ -18,8 +18,8 @@ extension TagImage {
             let known = Self.blankChips.map(\.rawValue).joined(separator: ", ")
             throw ImageError(.notWritable, "how a blank \(chip) is delivered is not known; it is of \(known)")
         }
-        guard uid.bytes.count == 7 else {
-            throw ImageError(.notWritable, "a \(chip) has a UID of seven bytes, and \(uid) has \(uid.bytes.count)")
+        guard uid.count == 7 else {
+            throw ImageError(.notWritable, "a \(chip) has a UID of seven bytes, and \(uid) has \(uid.count)")
         }
         var memory = Self.delivered(layout, uid.bytes)
         memory[lockPage] = Page(0x00, 0x00, 0x00, 0xBD)

@@ -18,7 +18,7 @@ struct Type2Parts {
         guard let uid = image.uid else {
             throw ImageError(.notWritable, "the UID is not known, and \(format) needs it")
         }
-        guard uid.bytes.count != 8 else {
+        guard uid.count != 8 else {
             throw ImageError(.notWritable, "a UID of 8 bytes is none of a Type 2 tag")
         }
         guard image.version?.count ?? 8 == 8, image.signature?.count ?? 32 == 32 else {

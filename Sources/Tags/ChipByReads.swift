@@ -17,9 +17,14 @@ public enum ChipByReads: Hashable, Sendable {
     ///   - memory: pages 0 to 3 and the last five before `end` at least.
     ///   - end: one behind the last page that is read (`ReadEnd`).
     public init(memory: PageMemory, end: Int) {
-        let sized = Self.sizes.filter { $0.readable == end }.map(\.chip)
-        let kept = Self.sizes.filter { $0.mayKeepReading(from: end, memory) }.map(\.chip)
-            .filter { $0.keepsReading(from: end, memory) }
+        var sized: [Chip] = []
+        var kept: [Chip] = []
+        for size in Self.sizes {
+            if size.readable == end { sized.append(size.chip) }
+            if size.mayKeepReading(from: end, memory), size.chip.keepsReading(from: end, memory) {
+                kept.append(size.chip)
+            }
+        }
         let container = memory[3].map { CapabilityContainer($0) }
         switch (sized.isEmpty, kept.isEmpty) {
         case (false, false):
@@ -52,7 +57,8 @@ public enum ChipByReads: Hashable, Sendable {
 
         /// Whether CFG0 is read and AUTH0 in it is `end`.
         func mayKeepReading(from end: Int, _ memory: PageMemory) -> Bool {
-            passwordPage.flatMap { memory[$0] }.map { $0[3] == end } ?? false
+            guard let passwordPage, let cfg0 = memory[passwordPage] else { return false }
+            return cfg0[3] == end
         }
     }
 

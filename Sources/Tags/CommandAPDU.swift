@@ -15,19 +15,11 @@ public enum CommandAPDU: Hashable, Sendable {
             self.p2 = p2
         }
 
-        /// The bytes of a command that begins so and has data behind it.
-        func bytes(_ data: [UInt8], le: UInt8? = nil) -> [UInt8] {
-            precondition((1...255).contains(data.count), "data of a short APDU")
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(6 + data.count)
-            bytes.append(cla)
-            bytes.append(ins)
-            bytes.append(p1)
-            bytes.append(p2)
-            bytes.append(UInt8(data.count))
-            bytes.append(contentsOf: data)
-            if let le { bytes.append(le) }
-            return bytes
+        fileprivate func append(to frame: inout [UInt8]) {
+            frame.append(cla)
+            frame.append(ins)
+            frame.append(p1)
+            frame.append(p2)
         }
     }
 
@@ -42,12 +34,32 @@ public enum CommandAPDU: Hashable, Sendable {
 
     /// The command as it is sent. Data of 0 or more than 255 bytes is a programmer's error.
     public var bytes: [UInt8] {
+        var frame: [UInt8] = []
+        fill(&frame)
+        return frame
+    }
+
+    /// Puts `bytes` into `frame`, in place of what stands there.
+    package func fill(_ frame: inout [UInt8]) {
+        frame.removeAll(keepingCapacity: true)
         switch self {
-        case .case1(let header): [header.cla, header.ins, header.p1, header.p2]
-        case .case2(let header, let le): [header.cla, header.ins, header.p1, header.p2, le]
-        case .case3(let header, let data): header.bytes(data)
-        case .case4(let header, let data, let le): header.bytes(data, le: le)
+        case .case1(let header): header.append(to: &frame)
+        case .case2(let header, let le):
+            header.append(to: &frame)
+            frame.append(le)
+        case .case3(let header, let data): Self.append(header, data, to: &frame)
+        case .case4(let header, let data, let le):
+            Self.append(header, data, to: &frame)
+            frame.append(le)
         }
+    }
+
+    private static func append(_ header: Header, _ data: [UInt8], to frame: inout [UInt8]) {
+        precondition((1...255).contains(data.count), "data of a short APDU")
+        frame.reserveCapacity(6 + data.count)
+        header.append(to: &frame)
+        frame.append(UInt8(data.count))
+        frame.append(contentsOf: data)
     }
 }
 
@@ -68,9 +80,22 @@ extension CommandAPDU {
         .case3(Header(0xFF, 0xD6, 0x00, pageNumber(page)), data: data.bytes)
     }
 
-    /// The bytes of `updateBinary`, made at once: it is sent most of all.
+    /// The bytes of `updateBinary`.
     package static func bytes(ofUpdating page: Int, _ data: Page) -> [UInt8] {
-        [0xFF, 0xD6, 0x00, pageNumber(page), 0x04, data[0], data[1], data[2], data[3]]
+        var frame: [UInt8] = []
+        fill(&frame, updating: page, data)
+        return frame
+    }
+
+    /// The same put into `frame`, in place of what stands there: it is sent most of all.
+    package static func fill(_ frame: inout [UInt8], updating page: Int, _ data: Page) {
+        frame.removeAll(keepingCapacity: true)
+        Header(0xFF, 0xD6, 0x00, pageNumber(page)).append(to: &frame)
+        frame.append(0x04)
+        frame.append(data[0])
+        frame.append(data[1])
+        frame.append(data[2])
+        frame.append(data[3])
     }
 
     /// Whether it is READ BINARY.
@@ -92,8 +117,14 @@ extension CommandAPDU {
             return nil
         }
         let named = UInt8(truncatingIfNeeded: answer.status.rawValue)
-        let lengths: [UInt8] = isRead ? [4, 16] : [4, 7, 8, 10]
-        return named != le && lengths.contains(named) ? withLength(named) : nil
+        let isItsOwn =
+            switch named {
+            case 4: true
+            case 16: isRead
+            case 7, 8, 10: !isRead
+            default: false
+            }
+        return named != le && isItsOwn ? withLength(named) : nil
     }
 
     private static func pageNumber(_ page: Int) -> UInt8 {

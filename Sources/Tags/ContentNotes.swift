@@ -1,33 +1,37 @@
-import NDEF
-
-extension TagContents {
-    /// The verdict on the bytes of a message.
-    static func verdict(ofMessage bytes: [UInt8]) -> Verdict {
-        do throws(NDEFError) {
-            try Message.check(bytes)
-            return .message(bytes)
-        } catch {
-            return .broken("no NDEF message: \(error)")
-        }
+/// What is worth saying of a tag beside its message, not yet in words.
+struct ContentNotes: Sendable {
+    /// What is found on a Type 2 tag, of which there may be something to say.
+    struct Findings: Sendable {
+        let container: CapabilityContainer?
+        let controls: [ControlTLV]
+        let locks: Type2Locks
+        let mirror: AsciiMirror?
     }
 
-    /// What is worth saying of a tag's container, chain, locks and mirror.
-    static func notes(
-        on container: CapabilityContainer?, _ chain: TLVChain, _ locks: Type2Locks, _ mirror: AsciiMirror?
-    ) -> [String] {
-        var notes = container.map { Self.notes(on: $0, locks.layout) } ?? []
-        notes += Self.notes(on: chain, locks.layout)
+    /// Said first.
+    let findings: Findings?
+    var others: [String]
+
+    init(_ notes: [String] = []) {
+        findings = nil
+        others = notes
+    }
+
+    init(on findings: Findings, _ notes: [String]) {
+        self.findings = findings
+        others = notes
+    }
+
+    /// One sentence each; no payload, no secret.
+    var words: [String] { findings.map { $0.words + others } ?? others }
+}
+
+extension ContentNotes.Findings {
+    fileprivate var words: [String] {
+        var notes = container.map { words(on: $0) } ?? []
+        notes += wordsOnControls
         if locks.isContainerLocked { notes.append("the CC page is locked") }
-        let locked = locks.hasLocks ? locks.layout.lockablePages.filter { locks.isLocked($0) } : []
-        if !locked.isEmpty { notes.append("lock bits are set: \(pageList(locked)) can never be written again") }
-        let mayBeLocked =
-            locks.hasLocks ? locks.layout.lockablePages.filter { locks.mayBeLocked($0) && !locks.isLocked($0) } : []
-        if !mayBeLocked.isEmpty {
-            notes.append("lock bits are set: \(pageList(mayBeLocked)) may be locked, by the chip that it is")
-        }
-        let frozen =
-            locks.hasLocks ? locks.layout.lockablePages.filter { locks.isLockBitFrozen($0) && !locks.isLocked($0) } : []
-        if !frozen.isEmpty { notes.append("block-lock bits are set: \(pageList(frozen)) can never be locked") }
+        if locks.hasLocks { notes += wordsOnLocks }
         if let from = locks.protectedFrom {
             notes.append("a password protects pages from \(from) on\(locks.protectsReading ? ", reading too" : "")")
         }
@@ -37,7 +41,27 @@ extension TagContents {
         return notes
     }
 
-    private static func notes(on container: CapabilityContainer, _ layout: Type2Layout) -> [String] {
+    private var wordsOnLocks: [String] {
+        var (locked, mayBeLocked, frozen) = ([Int](), [Int](), [Int]())
+        for page in locks.layout.lockablePages {
+            if locks.isLocked(page) {
+                locked.append(page)
+                continue
+            }
+            if locks.mayBeLocked(page) { mayBeLocked.append(page) }
+            if locks.isLockBitFrozen(page) { frozen.append(page) }
+        }
+        var notes: [String] = []
+        if !locked.isEmpty { notes.append("lock bits are set: \(pageList(locked)) can never be written again") }
+        if !mayBeLocked.isEmpty {
+            notes.append("lock bits are set: \(pageList(mayBeLocked)) may be locked, by the chip that it is")
+        }
+        if !frozen.isEmpty { notes.append("block-lock bits are set: \(pageList(frozen)) can never be locked") }
+        return notes
+    }
+
+    private func words(on container: CapabilityContainer) -> [String] {
+        let layout = locks.layout
         var notes: [String] = []
         // Of a chip whose user pages are not published nothing is expected.
         if layout.chip != nil, layout.accessControl != .unknown || layout.factoryContainer.word != 0 {
@@ -56,10 +80,11 @@ extension TagContents {
     }
 
     /// Chips that are delivered without a container have no control TLV to be compared with.
-    private static func notes(on chain: TLVChain, _ layout: Type2Layout) -> [String] {
-        guard !chain.controls.isEmpty, layout.chip != nil, layout.factoryContainer.word != 0 else { return [] }
+    private var wordsOnControls: [String] {
+        let layout = locks.layout
+        guard !controls.isEmpty, layout.chip != nil, layout.factoryContainer.word != 0 else { return [] }
         let delivered = layout.factoryChain.prefix(5).dropFirst(2)
-        return chain.controls.prefix(8).filter { $0.type != 0x01 || !$0.value.elementsEqual(delivered) }
+        return controls.prefix(8).filter { $0.type != 0x01 || !$0.value.elementsEqual(delivered) }
             .map { "\($0.name) \($0.value.hex), which is not the one as delivered" }
     }
 }
@@ -68,7 +93,7 @@ extension Type2Layout {
     /// The user pages that lock bits can lock, as far as it is known which.
     var lockablePages: Range<Int> {
         switch dynamicLocks {
-        case .runs, .fours, .runsOfOneOf: userPages
+        case .runs, .fours, .runsOfEither: userPages
         case .none, .unknown: userPages.clamped(to: 0..<16)
         }
     }

@@ -17,7 +17,9 @@ public func contradictions(
 /// What speaks against the tag being what it is taken for, whatever is on it: its serial number's check bytes and maker, and
 /// what GET_VERSION says. Parameters as of `contradictions`.
 package func identityNotes(on memory: PageMemory, chip: Chip?, uid: UID?, version: [UInt8]?) -> [String] {
-    headerContradictions(memory, chip, uid) + versionContradictions(chip, version)
+    var notes = headerContradictions(memory, chip, uid)
+    if let version { notes += versionContradictions(chip, version) }
+    return notes
 }
 
 /// Pages 0 to 2 against the UID that is stated, against their check bytes, and against the chip's maker.
@@ -27,7 +29,7 @@ private func headerContradictions(_ memory: PageMemory, _ chip: Chip?, _ statedU
     guard first.word >> 8 != 0 || second.word != 0 else { return ["pages 0 and 1 hold no UID: it is all zero"] }
     var notes: [String] = []
     if let statedUID, !statedUID.stands(in: first, second) {
-        notes.append("UID \(statedUID) is stated, and pages 0 and 1 hold \(UID.bytes(first, second).hex)")
+        notes.append("UID \(statedUID) is stated, and pages 0 and 1 hold \(UID(first, second))")
     }
     if header == .uidWithCheckBytes {
         let check = CheckBytes(first, second)
@@ -46,8 +48,8 @@ private func headerContradictions(_ memory: PageMemory, _ chip: Chip?, _ statedU
 }
 
 /// GET_VERSION against the chip.
-private func versionContradictions(_ chip: Chip?, _ version: [UInt8]?) -> [String] {
-    guard let version = version.flatMap({ ChipVersion($0) }), version.bytes.contains(where: { $0 != 0 }) else {
+private func versionContradictions(_ chip: Chip?, _ version: [UInt8]) -> [String] {
+    guard let version = ChipVersion(version), version.bytes.contains(where: { $0 != 0 }) else {
         return []
     }
     var notes: [String] = []

@@ -1,8 +1,10 @@
 extension Type2Layout {
     /// The same pages, of a chip that the tag is taken for by its reads and that this speaks against; nil: nothing does.
     package func doubted(for why: String?) -> Type2Layout {
+        let doubt = chip == nil ? nil : why
+        if doubt == self.doubt { return self }
         var layout = self
-        layout.doubt = chip == nil ? nil : why
+        layout.doubt = doubt
         return layout
     }
 

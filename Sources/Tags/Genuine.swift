@@ -27,7 +27,7 @@ public func genuine(chip: Chip?, uid: UID, signature: [UInt8]?, verify: Signatur
     guard let chip, let signature, !chip.originalityKeys.isEmpty else { return .unknown }
     if signature.allSatisfy({ $0 == 0 }) { return .no }
     // Every chip that is signed so has seven bytes; as a number, zeros in front would not count.
-    guard uid.bytes.count == 7 else { return .no }
+    guard uid.count == 7 else { return .no }
     var isTold = chip.hasConfirmedOriginalityKeys
     for key in chip.originalityKeys {
         switch verify(signature, uid.bytes, key) {

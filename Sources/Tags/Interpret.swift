@@ -13,26 +13,23 @@ public func interpret(_ memory: PageMemory, layout: Type2Layout) -> TagContents 
         return TagContents(.needs(pages))
     }
     let container = memory[3].map { CapabilityContainer($0) }
-    if let container, var contents = TagContents(foreign: container) {
-        contents.locks = Type2Locks(memory: memory, layout: layout)
-        return contents
+    if let container, let foreign = TagContents.foreign(container) {
+        let locks = Type2Locks(memory: memory, layout: layout)
+        return TagContents(foreign, lockState: .notNDEF, container: container, locks: locks)
     }
-    var contents: TagContents
     switch Protection(memory: memory, layout: layout) {
-    case .needs(let pages): contents = TagContents(.needs(pages))
-    case .damaged(let what): contents = TagContents(.damaged(what))
-    case .password(let from): contents = TagContents(.passwordRead(from: from), lockState: .passwordReadWrite)
+    case .needs(let pages): return TagContents(.needs(pages), container: container)
+    case .damaged(let what): return TagContents(.damaged(what), container: container)
+    case .password(let from):
+        return TagContents(.passwordRead(from: from), lockState: .passwordReadWrite, container: container)
     case .known(let locks):
         guard let container else {
             // Not reached: a refused page 3 is damage or a password.
-            contents = TagContents(.damaged(Protection.unexplained([3])))
-            break
+            return TagContents(.damaged(Protection.unexplained([3])))
         }
         let area = DataArea(container: container, layout: layout)
         return TagContents(memory, area, container, locks, unread: .canBeRead)
     }
-    contents.container = container
-    return contents
 }
 
 /// How writable the tag is, as `interpret` says it, where nothing else is asked; nil while pages are missing.
@@ -67,16 +64,10 @@ enum Unread: Hashable, Sendable {
 }
 
 extension TagContents {
-    /// A container that is absent or none of NDEF; nil where it is a right one.
-    init?(foreign container: CapabilityContainer) {
-        if container.isAbsent {
-            self.init(.unformatted, lockState: .notNDEF)
-        } else if let reason = container.notNDEFReason {
-            self.init(.notNDEF(reason), lockState: .notNDEF)
-        } else {
-            return nil
-        }
-        self.container = container
+    /// What is said of a container that is absent or none of NDEF; nil where it is a right one.
+    static func foreign(_ container: CapabilityContainer) -> Verdict? {
+        if container.isAbsent { return .unformatted }
+        return container.notNDEFReason.map { .notNDEF($0) }
     }
 
     /// The contents of an area whose container is right (nil: not known) and whose locks are known as far as they can be.
@@ -85,48 +76,48 @@ extension TagContents {
     ) {
         let chain = TLVChain(memory: memory, area: area, layout: locks.layout)
         let mirror = AsciiMirror(memory: memory, layout: locks.layout)
-        self.init(.empty, lockState: locks.state(container: container, area: area.pages))
-        self.container = container
-        self.locks = locks
-        self.mirror = mirror
-        notes = Self.notes(on: container, chain, locks, mirror)
-        verdict = Self.verdict(of: chain, memory, unread, notes: &notes)
-        switch verdict {
-        case .broken, .empty, .message: capacityBytes = Placement(chain: chain, layout: locks.layout)?.capacity
-        case .needs, .missing, .unformatted, .notNDEF, .damaged, .passwordRead: break
-        }
-        guard case .ndef(let tlv) = chain.end else { return }
-        if case .message = verdict, let mirror { filledSpans = mirror.spans(over: chain.places(of: tlv)) }
-        if case .broken = verdict, case .bytes(let bytes) = chain.value(of: tlv, in: memory) { brokenMessage = bytes }
-    }
-
-    /// No user page is refused here (`Protection`); a refusal is still answered with what it would be.
-    private static func verdict(
-        of chain: TLVChain, _ memory: PageMemory, _ unread: Unread, notes: inout [String]
-    ) -> Verdict {
+        var (verdict, note) = (Verdict.empty, nil as String?)
+        var facts = Facts(
+            verdict: .empty, lockState: locks.state(container: container, area: area.pages), container: container,
+            locks: locks, mirror: mirror)
         switch chain.end {
         case .needs(let pages):
-            return unread == .canBeRead ? .needs(pages) : .missing("\(pageList(pages)) is not in the image")
-        case .refused(let page): return .damaged(Protection.unexplained([page]))
-        case .broken(let what): return .broken(what)
-        case .noMessage: return .empty
+            verdict = unread == .canBeRead ? .needs(pages) : .missing("\(pageList(pages)) is not in the image")
+        case .refused(let page): verdict = .damaged(Protection.unexplained([page]))
+        case .broken(let fault): verdict = .broken(fault.words)
+        case .noMessage: verdict = .empty
         case .ndef(let tlv):
-            if tlv.length == 0 { return .empty }
-            switch chain.value(of: tlv, in: memory) {
-            case .needs(let pages):
-                let known = chain.known(of: tlv, in: memory)
-                if unread == .canBeRead {
-                    notes.append("TLV says \(tlv.length), \(known.present) read so far")
-                    return .needs(pages)
-                }
-                let what = known.isCutOff ? "\(known.present) present" : "\(pageList(pages)) not in the image"
-                return .missing("truncated: TLV says \(tlv.length), \(what)")
-            case .refused(let page): return .damaged(Protection.unexplained([page]))
-            case .truncated(let present):
-                let what = "TLV says \(tlv.length), \(present) present"
-                return chain.area.isOpenEnded ? .missing("truncated: \(what)") : .broken(what)
-            case .bytes(let bytes): return verdict(ofMessage: bytes)
-            }
+            let value = chain.value(of: tlv, in: memory)
+            if tlv.length > 0 { (verdict, note) = Self.verdict(on: value, tlv, chain, memory, unread) }
+            if case .message = verdict, let mirror { facts.filledSpans = mirror.spans(over: chain.places(of: tlv)) }
+            if case .broken = verdict, case .bytes(let bytes) = value { facts.brokenMessage = bytes }
+        }
+        switch verdict {
+        case .broken, .empty, .message: facts.capacityBytes = Placement(chain: chain, layout: locks.layout)?.capacity
+        case .needs, .missing, .unformatted, .notNDEF, .damaged, .passwordRead: break
+        }
+        facts.verdict = verdict
+        let findings = ContentNotes.Findings(
+            container: container, controls: chain.controls, locks: locks, mirror: mirror)
+        self.init(facts, notes: ContentNotes(on: findings, note.map { [$0] } ?? []))
+    }
+
+    /// What the value of an NDEF TLV says, as far as it is known, and a note on it. No user page is refused here
+    /// (`Protection`); a refusal is still answered with what it would be.
+    private static func verdict(
+        on value: TLVChain.Value, _ tlv: TLVChain.NDEFTLV, _ chain: TLVChain, _ memory: PageMemory, _ unread: Unread
+    ) -> (Verdict, note: String?) {
+        switch value {
+        case .needs(let pages):
+            let known = chain.known(of: tlv, in: memory)
+            if unread == .canBeRead { return (.needs(pages), "TLV says \(tlv.length), \(known.present) read so far") }
+            let what = known.isCutOff ? "\(known.present) present" : "\(pageList(pages)) not in the image"
+            return (.missing("truncated: TLV says \(tlv.length), \(what)"), nil)
+        case .refused(let page): return (.damaged(Protection.unexplained([page])), nil)
+        case .truncated(let present):
+            let what = "TLV says \(tlv.length), \(present) present"
+            return (chain.area.isOpenEnded ? .missing("truncated: \(what)") : .broken(what), nil)
+        case .bytes(let bytes): return (.of(message: bytes), nil)
         }
     }
 }
@@ -140,7 +131,7 @@ extension TLVChain {
             let places = places(of: tlv)
             guard places.count == tlv.length else { return false }
             let missing = places.first { memory[$0 / 4] == nil }
-            return missing.map { memory[state: $0 / 4] == .unread } ?? false
+            return missing.map { memory.isUnread($0 / 4) } ?? false
         case .refused, .broken, .noMessage: return false
         }
     }

@@ -8,7 +8,9 @@ func interpretType2(_ image: PageMemory, chip: Chip?) -> TagContents {
     let memory = image.without(secretPages)
     let layout = chip?.type2Layout ?? Type2Layout(of: memory)
     let container = memory[3].map { CapabilityContainer($0) }
-    if let container, let contents = TagContents(foreign: container) { return contents }
+    if let container, let foreign = TagContents.foreign(container) {
+        return TagContents(foreign, lockState: .notNDEF, container: container)
+    }
     let area =
         container.map { DataArea(container: $0, layout: layout) }
         ?? DataArea(openEnded: 16..<max(16, min(layout.userPages.upperBound, memory.end) * 4))
@@ -84,7 +86,7 @@ func interpretDataArea(_ bytes: [UInt8]) -> TagContents {
 
 /// Says what a message without a tag is; no bytes at all are no message.
 func interpretMessage(_ bytes: [UInt8]) -> TagContents {
-    var contents = TagContents(bytes.isEmpty ? .empty : TagContents.verdict(ofMessage: bytes))
+    var contents = TagContents(bytes.isEmpty ? .empty : .of(message: bytes))
     if case .broken = contents.verdict { contents.brokenMessage = bytes }
     return contents
 }

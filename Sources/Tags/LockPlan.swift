@@ -105,7 +105,7 @@ extension Type2Layout {
     /// The dynamic lock bit of every user page from 16 on, and no other.
     fileprivate var dynamicLockMask: Page? {
         switch dynamicLocks {
-        case .none, .unknown, .runsOfOneOf: nil
+        case .none, .unknown, .runsOfEither: nil
         case .fours: Page(0xEE, 0x00, 0x00, 0x00)
         case .runs(_, let pagesPerBit):
             {
@@ -132,6 +132,8 @@ extension Type2Locks {
 
     /// What can never be undone and keeps the tag from being locked.
     fileprivate func obstacle(toLocking container: CapabilityContainer) -> String? {
+        // No block-lock bit is set either.
+        guard hasLocks else { return nil }
         if container.writeAccess != 0xF, isContainerLocked {
             return "page 3 is locked, and its capability container \(container.page) does not say read-only"
         }

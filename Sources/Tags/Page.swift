@@ -3,8 +3,10 @@ public struct Page: Hashable, Sendable, CustomStringConvertible {
     /// The four bytes in memory order, the first in the highest bits.
     public var word: UInt32
 
+    @inlinable
     public init(word: UInt32) { self.word = word }
 
+    @inlinable
     public init(_ byte0: UInt8, _ byte1: UInt8, _ byte2: UInt8, _ byte3: UInt8) {
         word = UInt32(byte0) << 24 | UInt32(byte1) << 16 | UInt32(byte2) << 8 | UInt32(byte3)
     }
@@ -16,9 +18,10 @@ public struct Page: Hashable, Sendable, CustomStringConvertible {
         word = bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Byte 0 to 3, in memory order.
+    /// Byte 0 to 3, in memory order. Every rule of a tag's memory ends here: it is made in the caller's place.
+    @inlinable
     public subscript(index: Int) -> UInt8 {
-        get {
+        @inline(__always) get {
             precondition(index >= 0 && index < 4)
             return UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * index))
         }

@@ -15,6 +15,8 @@ public struct PageMemory: Hashable, Sendable {
     public static let pageLimit = 1 << 15
 
     private var states: [PageState] = []
+    /// How many of them are refused. Of nearly every tag none is.
+    private var refusedCount = 0
 
     public init() {}
 
@@ -31,12 +33,25 @@ public struct PageMemory: Hashable, Sendable {
         set {
             precondition(page >= 0 && page < Self.pageLimit)
             extend(to: page + 1)
-            states[page] = newValue
+            set(page, newValue)
         }
+    }
+
+    /// A page that there is room for.
+    private mutating func set(_ page: Int, _ state: PageState) {
+        if case .refused = states[page] { refusedCount -= 1 }
+        if case .refused = state { refusedCount += 1 }
+        states[page] = state
+    }
+
+    /// Whether this page can still be asked for.
+    func isUnread(_ page: Int) -> Bool {
+        if case .unread = self[state: page] { true } else { false }
     }
 
     /// The pages before `end` that the tag refused, in order.
     func refusedPages(below end: Int) -> [Int] {
+        if refusedCount == 0 { return [] }
         var pages: [Int] = []
         for page in 0..<min(end, states.count) {
             if case .refused = states[page] { pages.append(page) }
@@ -65,41 +80,48 @@ public struct PageMemory: Hashable, Sendable {
         guard count > 0 else { return }
         precondition(page >= 0 && page + count <= Self.pageLimit)
         extend(to: page)
-        let pages = (0..<count).lazy.map { index in
-            let first = bytes.startIndex + 4 * index
-            return PageState.data(Page(bytes[first], bytes[first + 1], bytes[first + 2], bytes[first + 3]))
-        }
-        if states.count == page {
-            states.append(contentsOf: pages)
-        } else {
-            extend(to: page + count)
-            for (index, data) in pages.enumerated() { states[page + index] = data }
+        let known = min(count, states.count - page)
+        for index in 0..<known { set(page + index, .data(Page(bytes, at: index))) }
+        states.append(addingCapacity: count - known) { new in
+            for index in known..<count { new.append(.data(Page(bytes, at: index))) }
         }
     }
 
     private mutating func extend(to end: Int) {
         guard states.count < end else { return }
-        states.append(contentsOf: repeatElement(.unread, count: end - states.count))
+        let missing = end - states.count
+        states.append(addingCapacity: missing) { new in
+            for _ in 0..<missing { new.append(.unread) }
+        }
     }
 
     /// Takes over every page that another memory of the same tag has data of.
     package mutating func take(_ other: PageMemory) {
         extend(to: other.states.count)
-        for (page, state) in other.states.enumerated() {
-            if case .data = state { states[page] = state }
+        for page in 0..<other.states.count {
+            if case .data = other.states[page] { set(page, other.states[page]) }
         }
     }
 
     /// The bytes of the pages, or nil when one of them is not known.
     public func bytes(of pages: Range<Int>) -> [UInt8]? {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(pages.count, end) * 4)
         for page in pages {
             guard let data = self[page] else { return nil }
-            bytes += data.bytes
+            for index in 0..<4 { bytes.append(data[index]) }
         }
         return bytes
     }
 
     /// The byte at an offset from the begin of page 0, or nil when its page is not known.
     public func byte(at offset: Int) -> UInt8? { self[offset / 4]?[offset % 4] }
+}
+
+extension Page {
+    /// The page that stands at this index among the whole pages of a slice.
+    fileprivate init(_ bytes: ArraySlice<UInt8>, at index: Int) {
+        let first = bytes.startIndex + 4 * index
+        self.init(bytes[first], bytes[first + 1], bytes[first + 2], bytes[first + 3])
+    }
 }

@@ -8,11 +8,13 @@ public struct ResponseAPDU: Hashable, Sendable {
         self.status = status
     }
 
-    /// Takes an answer as it came; nil when it has fewer than the two bytes of a status word.
-    public init?(_ bytes: [UInt8]) {
+    /// Takes an answer as it came; nil when it has fewer than the two bytes of a status word. The bytes are not copied where
+    /// nobody else holds them.
+    public init?(_ bytes: consuming [UInt8]) {
         guard bytes.count >= 2 else { return nil }
-        data = bytes.count == 2 ? [] : Array(bytes[..<(bytes.count - 2)])
-        status = StatusWord(rawValue: UInt16(bytes[bytes.count - 2]) << 8 | UInt16(bytes[bytes.count - 1]))
+        let last = bytes.removeLast()
+        status = StatusWord(rawValue: UInt16(bytes.removeLast()) << 8 | UInt16(last))
+        data = bytes
     }
 
     public var bytes: [UInt8] {

@@ -9,10 +9,34 @@ struct TLVChain: Hashable, Sendable {
         case needs(Range<Int>)
         /// The tag refuses this page.
         case refused(page: Int)
-        case broken(String)
+        case broken(Fault)
         /// A terminator, or the end of the area, before any NDEF TLV.
         case noMessage
         case ndef(NDEFTLV)
+    }
+
+    /// What is broken.
+    enum Fault: Hashable, Sendable {
+        /// A control TLV names bytes that are not free on this chip.
+        case notFree(ControlTLV)
+        /// A control TLV has not three bytes.
+        case controlLength(Int)
+        /// The area ends before the length of a TLV.
+        case noLength(type: UInt8)
+        /// The area ends in the value of a TLV.
+        case tooLong(type: UInt8, length: Int, present: Int)
+
+        /// For a person.
+        var words: String {
+            switch self {
+            case .notFree(let control):
+                "\(control.name) names bytes \(control.reserved.lowerBound) to \(control.reserved.upperBound - 1), "
+                    + "which are not free on this chip"
+            case .controlLength(let length): "control TLV of \(length) bytes instead of 3"
+            case .noLength(let type): "TLV \([type].hex) has no length before the area ends"
+            case .tooLong(let type, let length, let present): "TLV \([type].hex) says \(length), \(present) present"
+            }
+        }
     }
 
     /// An NDEF TLV whose type and length are known.
@@ -60,10 +84,7 @@ struct TLVChain: Hashable, Sendable {
         let control = try cursor.control(of: type)
         let reserved = control.reserved
         guard reserved.lowerBound >= 16, reserved.upperBound <= layout.pageCount * 4 else {
-            throw Stop(
-                end: .broken(
-                    "\(control.name) names bytes \(reserved.lowerBound) to \(reserved.upperBound - 1), "
-                        + "which are not free on this chip"))
+            throw Stop(end: .broken(.notFree(control)))
         }
         controls.append(control)
         cursor.area.reserve(reserved)
@@ -103,14 +124,18 @@ extension PageMemory {
     /// The unread pages from this unread one on, up to the first that is known or refused.
     func unreadRun(from page: Int, in pages: Range<Int>) -> Range<Int> {
         var end = page + 1
-        while end < pages.upperBound, self[state: end] == .unread { end += 1 }
+        while end < pages.upperBound, isUnread(end) { end += 1 }
         return page..<end
     }
 
     /// The first run of unread pages among these.
     func firstUnreadRun(in pages: Range<Int>) -> Range<Int>? {
-        guard let first = pages.first(where: { self[state: $0] == .unread }) else { return nil }
-        return unreadRun(from: first, in: pages)
+        var page = pages.lowerBound
+        while page < pages.upperBound {
+            if isUnread(page) { return unreadRun(from: page, in: pages) }
+            page += 1
+        }
+        return nil
     }
 }
 
@@ -152,7 +177,7 @@ private struct Cursor {
     }
 
     private func cut(_ type: UInt8) -> Stop {
-        Stop(end: .broken("TLV \([type].hex) has no length before the area ends"))
+        Stop(end: .broken(.noLength(type: type)))
     }
 
     mutating func header(of typeOffset: Int) throws(Stop) -> TLVChain.NDEFTLV {
@@ -170,7 +195,7 @@ private struct Cursor {
             guard let (_, byte) = try next() else { throw tooLong(type, length, present: present) }
             value = value << 8 | UInt32(byte)
         }
-        guard length == 3 else { throw Stop(end: .broken("control TLV of \(length) bytes instead of 3")) }
+        guard length == 3 else { throw Stop(end: .broken(.controlLength(length))) }
         return ControlTLV(
             type: type, position: UInt8(truncatingIfNeeded: value >> 16), size: UInt8(truncatingIfNeeded: value >> 8),
             pageControl: UInt8(truncatingIfNeeded: value))
@@ -186,6 +211,6 @@ private struct Cursor {
     }
 
     private func tooLong(_ type: UInt8, _ length: Int, present: Int) -> Stop {
-        Stop(end: .broken("TLV \([type].hex) says \(length), \(present) present"))
+        Stop(end: .broken(.tooLong(type: type, length: length, present: present)))
     }
 }

@@ -25,30 +25,43 @@ public struct TagContents: Hashable, Sendable {
         case message([UInt8])
     }
 
-    public var verdict: Verdict
-    public var lockState: LockState
-    /// The bytes that a message may have on this tag as it is; nil while that is not known, and on a tag that is no NDEF
-    /// tag, is damaged, or is kept from being read.
-    public var capacityBytes: Int?
-    /// What else is worth saying of the tag, one sentence each; no payload, no secret.
-    public var notes: [String]
-    /// Page 3, when it is known.
-    public var container: CapabilityContainer?
-    /// Lock bits and protection, when they are known.
-    public var locks: Type2Locks?
-    /// The ASCII mirror, when one is switched on.
-    public var mirror: AsciiMirror?
-    /// The bytes of the message that the tag fills by itself when it is read (an ASCII mirror that is switched on), counted
-    /// from the message's first byte; in order, not touching each other.
-    public var filledSpans: [Range<Int>] = []
-    /// The bytes that stand where a message belongs and are none, of a Type 2 tag or a bare message whose verdict is
-    /// `broken` for that; some of their records may be readable.
-    public var brokenMessage: [UInt8]?
+    /// What is said of the tag: in one place for every copy, since contents are handed on with the tag at every step.
+    private var account: Account
 
-    init(_ verdict: Verdict, lockState: LockState = .unknown) {
-        self.verdict = verdict
-        self.lockState = lockState
-        notes = []
+    private final class Account: Sendable {
+        let facts: Facts
+        let notes: ContentNotes
+
+        init(_ facts: Facts, _ notes: ContentNotes) {
+            self.facts = facts
+            self.notes = notes
+        }
+    }
+
+    /// All but the notes.
+    struct Facts: Hashable, Sendable {
+        var verdict: Verdict
+        var lockState = LockState.unknown
+        var capacityBytes: Int?
+        var container: CapabilityContainer?
+        var locks: Type2Locks?
+        var mirror: AsciiMirror?
+        var filledSpans: [Range<Int>] = []
+        var brokenMessage: [UInt8]?
+    }
+
+    init(_ facts: Facts, notes: ContentNotes = ContentNotes()) { account = Account(facts, notes) }
+
+    init(
+        _ verdict: Verdict, lockState: LockState = .unknown, container: CapabilityContainer? = nil,
+        locks: Type2Locks? = nil
+    ) {
+        self.init(Facts(verdict: verdict, lockState: lockState, container: container, locks: locks))
+    }
+
+    private var facts: Facts {
+        get { account.facts }
+        set { account = Account(newValue, account.notes) }
     }
 
     /// Whether the policy `blank` may write: no message, or one of a single empty record (NDEF 1.0, 3.2.6), whose
@@ -56,8 +69,82 @@ public struct TagContents: Hashable, Sendable {
     public var isBlank: Bool {
         switch verdict {
         case .empty: true
-        case .message(let bytes): bytes == [0xD0, 0x00, 0x00] || bytes == [0xD8, 0x00, 0x00, 0x00]
+        case .message(let bytes):
+            bytes.count <= 4 && (bytes == [0xD0, 0x00, 0x00] || bytes == [0xD8, 0x00, 0x00, 0x00])
         default: false
         }
+    }
+}
+
+extension TagContents {
+    public static func == (left: TagContents, right: TagContents) -> Bool {
+        left.account === right.account
+            || left.account.facts == right.account.facts && left.account.notes.words == right.account.notes.words
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(account.facts) }
+
+    public var verdict: Verdict {
+        get { account.facts.verdict }
+        set { facts.verdict = newValue }
+    }
+
+    public var lockState: LockState {
+        get { account.facts.lockState }
+        set { facts.lockState = newValue }
+    }
+
+    /// The bytes that a message may have on this tag as it is; nil while that is not known, and on a tag that is no NDEF
+    /// tag, is damaged, or is kept from being read.
+    public var capacityBytes: Int? {
+        get { account.facts.capacityBytes }
+        set { facts.capacityBytes = newValue }
+    }
+
+    /// What else is worth saying of the tag, one sentence each; no payload, no secret. They are put into words when they are
+    /// asked for: most tags are written without anybody reading them.
+    public var notes: [String] {
+        get { account.notes.words }
+        set { account = Account(account.facts, ContentNotes(newValue)) }
+    }
+
+    /// Says these too, behind the others.
+    package mutating func add(_ notes: [String]) {
+        if notes.isEmpty { return }
+        var all = account.notes
+        all.others += notes
+        account = Account(account.facts, all)
+    }
+
+    /// Page 3, when it is known.
+    public var container: CapabilityContainer? {
+        get { account.facts.container }
+        set { facts.container = newValue }
+    }
+
+    /// Lock bits and protection, when they are known.
+    public var locks: Type2Locks? {
+        get { account.facts.locks }
+        set { facts.locks = newValue }
+    }
+
+    /// The ASCII mirror, when one is switched on.
+    public var mirror: AsciiMirror? {
+        get { account.facts.mirror }
+        set { facts.mirror = newValue }
+    }
+
+    /// The bytes of the message that the tag fills by itself when it is read (an ASCII mirror that is switched on), counted
+    /// from the message's first byte; in order, not touching each other.
+    public var filledSpans: [Range<Int>] {
+        get { account.facts.filledSpans }
+        set { facts.filledSpans = newValue }
+    }
+
+    /// The bytes that stand where a message belongs and are none, of a Type 2 tag or a bare message whose verdict is
+    /// `broken` for that; some of their records may be readable.
+    public var brokenMessage: [UInt8]? {
+        get { account.facts.brokenMessage }
+        set { facts.brokenMessage = newValue }
     }
 }

@@ -28,14 +28,45 @@ public enum Type2Command: Hashable, Sendable {
     }
 
     public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        append(to: &bytes)
+        return bytes
+    }
+
+    /// How many bytes it has.
+    public var count: Int {
         switch self {
-        case .getVersion: [0x60]
-        case .read(let page): [0x30, page]
-        case .fastRead(let first, let last): [0x3A, first, last]
-        case .keyAuthentication: [0x1A, 0x00]
-        case .passwordAuthentication(let password): [0x1B] + password
-        case .readSignature: [0x3C, 0x00]
-        case .readCounter(let number): [0x39, number]
+        case .getVersion: 1
+        case .read, .keyAuthentication, .readSignature, .readCounter: 2
+        case .fastRead: 3
+        case .passwordAuthentication(let password): 1 + password.count
+        }
+    }
+
+    /// Appends its bytes.
+    public func append(to frame: inout [UInt8]) {
+        switch self {
+        case .getVersion: frame.append(0x60)
+        case .read(let page):
+            frame.append(0x30)
+            frame.append(page)
+        case .fastRead(let first, let last):
+            frame.append(0x3A)
+            frame.append(first)
+            frame.append(last)
+        case .keyAuthentication:
+            frame.append(0x1A)
+            frame.append(0x00)
+        case .passwordAuthentication(let password):
+            frame.append(0x1B)
+            frame.append(contentsOf: password)
+        case .readSignature:
+            frame.append(0x3C)
+            frame.append(0x00)
+        case .readCounter(let number):
+            frame.append(0x39)
+            frame.append(number)
         }
     }
 

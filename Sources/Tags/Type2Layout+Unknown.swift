@@ -36,14 +36,15 @@ extension Type2Layout {
     }
 
     /// NTAG I2C plus of either size, by sector 0: its pages are the same on both, and what a lock bit locks is not.
-    package static var ntagI2CPlusOfEitherSize: Type2Layout {
-        let chips = [Chip.ntagI2CPlus1K, .ntagI2CPlus2K]
-        var layout = chips[0].layout.withoutChip()
-        var runs: [Int] = []
-        for case .runs(_, let pagesPerBit) in chips.map(\.layout.dynamicLocks) { runs.append(pagesPerBit) }
-        if let page = layout.dynamicLockPage { layout.dynamicLocks = .runsOfOneOf(page: page, pagesPerBit: runs) }
+    package static let ntagI2CPlusOfEitherSize: Type2Layout = {
+        let (smaller, larger) = (Chip.ntagI2CPlus1K.layout, Chip.ntagI2CPlus2K.layout)
+        var layout = smaller.withoutChip()
+        if case .runs(let page, let pagesPerBit) = smaller.dynamicLocks, case .runs(_, let other) = larger.dynamicLocks
+        {
+            layout.dynamicLocks = .runsOfEither(page: page, pagesPerBit: pagesPerBit, orPagesPerBit: other)
+        }
         return layout
-    }
+    }()
 
     /// The same pages, of a chip that is not known.
     package func withoutChip() -> Type2Layout {

@@ -22,8 +22,8 @@ public struct Type2Layout: Hashable, Sendable {
         /// Byte 0 of Ultralight C and NTAG203: bits 1 to 3 and 5 to 7 lock four pages each, bits 0 and 4 freeze three
         /// of these. Byte 1 belongs to counter, AUTH0, AUTH1 and keys.
         case fours(page: Int)
-        /// Bytes as of `runs`, of a chip that is one of several: a bit locks one of these numbers of pages.
-        case runsOfOneOf(page: Int, pagesPerBit: [Int])
+        /// Bytes as of `runs`, of a chip that is one of two: a bit locks the one or the other number of pages.
+        case runsOfEither(page: Int, pagesPerBit: Int, orPagesPerBit: Int)
         /// Which bits lock which pages is not published, or the chip is not known.
         case unknown
     }
@@ -56,10 +56,16 @@ public struct Type2Layout: Hashable, Sendable {
         let facts: Facts
         /// The pages that the chip gives out, in order.
         let readableRuns: [PageRun]
+        let dynamicLockPage: Int?
+        let configurationPage: Int?
+        let lockPages: Range<Int>
 
         init(_ facts: Facts) {
             self.facts = facts
             readableRuns = facts.readableRuns
+            dynamicLockPage = facts.dynamicLockPage
+            configurationPage = facts.configurationPage
+            lockPages = facts.lockPages
         }
     }
 
@@ -81,6 +87,29 @@ public struct Type2Layout: Hashable, Sendable {
             if !runs.isEmpty { return runs }
             if case .key(let page) = accessControl { return [PageRun(0..<(page + 2))] }
             return [PageRun(0..<pageCount)]
+        }
+
+        var dynamicLockPage: Int? {
+            switch dynamicLocks {
+            case .runs(let page, _), .fours(let page), .runsOfEither(let page, _, _): page
+            case .none, .unknown: nil
+            }
+        }
+
+        var configurationPage: Int? {
+            switch accessControl {
+            case .password(let page), .key(let page): page
+            case .none, .unknown: nil
+            }
+        }
+
+        var lockPages: Range<Int> {
+            switch (dynamicLockPage, configurationPage) {
+            case (nil, nil): 0..<0
+            case (let page?, nil): page..<(page + 1)
+            case (nil, let first?): first..<(first + 2)
+            case (let page?, let first?): min(page, first)..<(max(page, first + 1) + 1)
+            }
         }
     }
 
@@ -179,34 +208,17 @@ extension Type2Layout {
 
 extension Type2Layout {
     /// The page of the dynamic lock bytes; nil where there is none, or it is not known.
-    public var dynamicLockPage: Int? {
-        switch dynamicLocks {
-        case .runs(let page, _), .fours(let page), .runsOfOneOf(let page, _): page
-        case .none, .unknown: nil
-        }
-    }
+    public var dynamicLockPage: Int? { table.dynamicLockPage }
 
     /// The first page that says what a password or key keeps; the one behind it belongs to it. Nil where there is none, or
     /// it is not known.
-    public var configurationPage: Int? {
-        switch accessControl {
-        case .password(let page), .key(let page): page
-        case .none, .unknown: nil
-        }
-    }
+    public var configurationPage: Int? { table.configurationPage }
 
     /// The pages behind those that a message may use: lock, configuration, password, key and counter pages.
     public var tail: Range<Int> { userPages.upperBound..<pageCount }
 
     /// The pages beside page 2 that must be known to tell what is locked and protected; empty where there are none.
-    var lockPages: Range<Int> {
-        switch (dynamicLockPage, configurationPage) {
-        case (nil, nil): 0..<0
-        case (let page?, nil): page..<(page + 1)
-        case (nil, let first?): first..<(first + 2)
-        case (let page?, let first?): min(page, first)..<(max(page, first + 1) + 1)
-        }
-    }
+    var lockPages: Range<Int> { table.lockPages }
 
     /// AUTH0 where it protects a page that the chip gives out, nil where it protects none.
     ///

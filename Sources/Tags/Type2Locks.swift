@@ -95,7 +95,7 @@ public struct Type2Locks: Hashable, Sendable {
         switch readings(of: page) {
         case .none: false
         case .one(let bits): isSet(bits.lock)
-        case .oneOf(let each): each.allSatisfy { isSet($0.lock) }
+        case .either(let one, let other): isSet(one.lock) && isSet(other.lock)
         }
     }
 
@@ -104,7 +104,7 @@ public struct Type2Locks: Hashable, Sendable {
         switch readings(of: page) {
         case .none: false
         case .one(let bits): isSet(bits.lock)
-        case .oneOf(let each): each.contains { isSet($0.lock) }
+        case .either(let one, let other): isSet(one.lock) || isSet(other.lock)
         }
     }
 
@@ -115,9 +115,15 @@ public struct Type2Locks: Hashable, Sendable {
     func mayBeLocked(_ page: Int) -> Bool { isStaticallyLocked(page) || mayBeDynamicallyLocked(page) }
 
     /// One of the dynamic lock bits, counted over bytes 0 to 2 from the lowest bit on.
-    private func isSet(_ bit: Int) -> Bool { dynamicBits.map { $0 & 1 << UInt32(bit) != 0 } ?? false }
+    private func isSet(_ bit: Int) -> Bool {
+        guard let dynamicBits else { return false }
+        return dynamicBits & 1 << UInt32(bit) != 0
+    }
 
-    private func isSet(staticBit bit: Int) -> Bool { staticBits.map { $0 & 1 << UInt16(bit) != 0 } ?? false }
+    private func isSet(staticBit bit: Int) -> Bool {
+        guard let staticBits else { return false }
+        return staticBits & 1 << UInt16(bit) != 0
+    }
 
     /// Whether the page's lock bit can never change again: a block-lock bit is set.
     public func isLockBitFrozen(_ page: Int) -> Bool {
@@ -129,7 +135,7 @@ public struct Type2Locks: Hashable, Sendable {
             switch readings(of: page) {
             case .none: return false
             case .one(let bits): return isSet(bits.blockLock)
-            case .oneOf(let each): return each.allSatisfy { isSet($0.blockLock) }
+            case .either(let one, let other): return isSet(one.blockLock) && isSet(other.blockLock)
             }
         }
     }
@@ -144,9 +150,8 @@ public struct Type2Locks: Hashable, Sendable {
     /// bit. Nil where there is none, or the tag may be of several chips that differ in it.
     func dynamicBits(of page: Int) -> Bits? {
         switch readings(of: page) {
-        case .none: nil
         case .one(let bits): bits
-        case .oneOf(let each): each.count == 1 ? each[0] : nil
+        case .none, .either: nil
         }
     }
 
@@ -157,8 +162,8 @@ public struct Type2Locks: Hashable, Sendable {
     private enum Readings {
         case none
         case one(Bits)
-        /// On each of the chips that the tag may be of; one at least.
-        case oneOf([Bits])
+        /// On the one and on the other of the chips that the tag may be of.
+        case either(Bits, Bits)
     }
 
     private func readings(of page: Int) -> Readings {
@@ -166,8 +171,8 @@ public struct Type2Locks: Hashable, Sendable {
         switch layout.dynamicLocks {
         case .none, .unknown: return .none
         case .runs(_, let pagesPerBit): return .one(Self.pairedBits((page - 16) / pagesPerBit))
-        case .runsOfOneOf(_, let pagesPerBit):
-            return pagesPerBit.isEmpty ? .none : .oneOf(pagesPerBit.map { Self.pairedBits((page - 16) / $0) })
+        case .runsOfEither(_, let pagesPerBit, let other):
+            return .either(Self.pairedBits((page - 16) / pagesPerBit), Self.pairedBits((page - 16) / other))
         case .fours:
             let group = (page - 16) / 4
             return .one(group < 3 ? (1 + group, 0) : (2 + group, 4))
@@ -189,7 +194,9 @@ extension Type2Locks {
         switch layout.dynamicLocks {
         case .none: return true
         case .runs, .fours: return dynamicBits != nil
-        case .runsOfOneOf: return dynamicBits != nil && pages.allSatisfy { mayBeLocked($0) == isLocked($0) }
+        case .runsOfEither:
+            guard let dynamicBits else { return false }
+            return dynamicBits == 0 || pages.allSatisfy { mayBeLocked($0) == isLocked($0) }
         case .unknown: return false
         }
     }
@@ -216,7 +223,7 @@ extension Type2Locks {
 
     /// Whether, of a tag that may be of several chips, some pages of the area are locked on each of them, and not all on any.
     private func isPartlyLocked(_ area: Range<Int>) -> Bool {
-        guard case .runsOfOneOf = layout.dynamicLocks else { return false }
+        guard case .runsOfEither = layout.dynamicLocks else { return false }
         return area.contains { isLocked($0) } && area.contains { !mayBeLocked($0) }
     }
 }

@@ -5,26 +5,17 @@ extension UID {
     /// Where the chip is not known, the check bytes must speak for one.
     public init?(pages memory: PageMemory, chip: Chip?) {
         guard let first = memory[0], let second = memory[1] else { return nil }
-        let bytes = Self.bytes(first, second)
-        guard bytes.contains(where: { $0 != 0 }) else { return nil }
+        guard first.word >> 8 != 0 || second.word != 0 else { return nil }
         if let layout = chip?.type2Layout {
             guard layout.header != .serialBytes else { return nil }
         } else if chip == nil {
             guard Type2Header(memory) != .serialBytes, first[3] == CheckBytes(first, second).first else { return nil }
         }
-        self.init(bytes)
+        self.init(first, second)
     }
 
     /// Whether pages 0 and 1 hold this UID.
-    package func stands(in first: Page, _ second: Page) -> Bool {
-        bytes.count == 7 && (0..<3).allSatisfy { bytes[$0] == first[$0] }
-            && (0..<4).allSatisfy { bytes[3 + $0] == second[$0] }
-    }
-
-    /// The seven bytes of pages 0 and 1, without BCC0 between them.
-    package static func bytes(_ first: Page, _ second: Page) -> [UInt8] {
-        [first[0], first[1], first[2], second[0], second[1], second[2], second[3]]
-    }
+    package func stands(in first: Page, _ second: Page) -> Bool { self == UID(first, second) }
 }
 
 /// BCC0 and BCC1 of a UID of seven bytes: the exclusive or of each half, the first with the cascade tag 88

@@ -3,13 +3,35 @@
 /// Written as upper-case hex without separators. ISO 15693 UIDs stand with E0 first, whatever the order in which the
 /// reader gave them.
 public struct UID: Hashable, Sendable, CustomStringConvertible {
-    /// The bytes, in the order in which they are written.
-    public let bytes: [UInt8]
+    /// How many bytes there are.
+    @usableFromInline enum Length: UInt8, Sendable {
+        case four = 4
+        case seven = 7
+        case eight = 8
+        case ten = 10
+    }
+
+    /// The last eight bytes, in which UIDs differ, or all where there are fewer, as one number: the last byte is lowest.
+    @usableFromInline let number: UInt64
+    /// The two bytes before them, of a UID of ten.
+    @usableFromInline let front: UInt16
+    @usableFromInline let length: Length
 
     /// Takes 4, 7, 8 or 10 bytes; any other count is no UID.
     public init?(_ bytes: [UInt8]) {
-        guard [4, 7, 8, 10].contains(bytes.count) else { return nil }
-        self.bytes = bytes
+        guard let length = Length(rawValue: UInt8(clamping: bytes.count)) else { return nil }
+        self.length = length
+        var (number, front) = (0 as UInt64, 0 as UInt16)
+        for byte in bytes {
+            front = front << 8 | UInt16(truncatingIfNeeded: number >> 56)
+            number = number << 8 | UInt64(byte)
+        }
+        (self.number, self.front) = (number, front)
+    }
+
+    /// The seven bytes that pages 0 and 1 hold, without BCC0 between them.
+    init(_ first: Page, _ second: Page) {
+        (number, front, length) = (UInt64(first.word >> 8) << 32 | UInt64(second.word), 0, .seven)
     }
 
     /// Reads hex of either case; colons, hyphens and blanks between bytes are passed over.
@@ -25,14 +47,43 @@ public struct UID: Hashable, Sendable, CustomStringConvertible {
         self.init(isReversed ? bytes.reversed() : bytes)
     }
 
+    /// How many bytes it has.
+    @inlinable
+    public var count: Int { Int(length.rawValue) }
+
+    /// One of its bytes, in the order in which they are written.
+    @inlinable
+    public subscript(index: Int) -> UInt8 {
+        precondition(index >= 0 && index < count)
+        let behind = count - 1 - index
+        return behind < 8
+            ? UInt8(truncatingIfNeeded: number >> UInt64(8 * behind))
+            : UInt8(truncatingIfNeeded: front >> UInt16(8 * (behind - 8)))
+    }
+
+    /// The bytes, in the order in which they are written.
+    public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        for index in 0..<count { bytes.append(self[index]) }
+        return bytes
+    }
+
     /// Eight bytes that begin with E0: a tag of ISO 15693 (NFC Forum Type 5).
-    public var isISO15693: Bool { bytes.count == 8 && bytes[0] == 0xE0 }
+    public var isISO15693: Bool { length == .eight && self[0] == 0xE0 }
 
     /// Four bytes that begin with 08: drawn anew at every activation (ISO/IEC 14443-3, 6.5.4), so it names no tag.
-    public var isRandom: Bool { bytes.count == 4 && bytes[0] == 0x08 }
+    public var isRandom: Bool { length == .four && self[0] == 0x08 }
 
     public var description: String { bytes.hex }
 
-    /// UIDs are looked up with every tag: their last eight bytes, in which they differ, are hashed as one number.
-    public func hash(into hasher: inout Hasher) { hasher.combine(bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }) }
+    // UIDs are compared and looked up with every tag, everywhere: both are made in the caller's place.
+
+    @inlinable
+    public static func == (left: UID, right: UID) -> Bool {
+        left.number == right.number && left.front == right.front && left.length.rawValue == right.length.rawValue
+    }
+
+    @inlinable
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

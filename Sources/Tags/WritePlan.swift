@@ -51,10 +51,15 @@ public struct WritePlan: Hashable, Sendable {
     /// a message that was erased, or of one whose TLV was read wrongly. 00, FF and a terminator are none.
     public func findsBytes(in memory: PageMemory, layout: Type2Layout) -> Bool {
         let behind = firstLengthOffset + 1
-        let bytes = (behind..<max(behind, layout.userPages.upperBound * 4)).lazy.compactMap { offset in
-            memory.byte(at: offset).map { offset == behind && $0 == 0xFE ? 0x00 : $0 }
+        for page in (behind / 4)..<max(behind / 4, layout.userPages.upperBound) {
+            // On most tags every page is so.
+            guard let data = memory[page], data.word != 0, data.word != .max else { continue }
+            for offset in max(behind, page * 4)..<(page * 4 + 4) {
+                let byte = data[offset & 3]
+                if byte != 0x00, byte != 0xFF, offset != behind || byte != 0xFE { return true }
+            }
         }
-        return bytes.contains { $0 != 0x00 && $0 != 0xFF }
+        return false
     }
 
     /// Whether control TLVs stand before the message that are kept and are not the chip's own. They are written again where they
@@ -62,8 +67,13 @@ public struct WritePlan: Hashable, Sendable {
     public func keepsForeignChain(layout: Type2Layout) -> Bool {
         let begin = expectedPages.lowerBound * 4
         // T is the byte before that of the length.
-        let kept = (begin..<max(begin, firstLengthOffset - 1)).map { expected[$0 / 4]?[$0 % 4] }
-        return !kept.isEmpty && !kept.elementsEqual(layout.factoryControl.map { $0 })
+        let kept = begin..<max(begin, firstLengthOffset - 1)
+        if kept.isEmpty { return false }
+        let delivered = layout.factoryControl
+        guard kept.count == delivered.count else { return true }
+        return !zip(kept, delivered).allSatisfy { offset, byte in
+            wanted.first { $0.page == offset / 4 }.map { $0.data[offset % 4] == byte } ?? false
+        }
     }
 
     /// The same message in the same place on the same tag, after writes of this plan that failed or that landed otherwise:

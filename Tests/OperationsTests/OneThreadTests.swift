@@ -19,7 +19,7 @@ import Testing
         try journal.open(record, RunOpening(items: items))
         let coordinator = Coordinator(
             policy: RunPolicy(station: "test"), backlog: try journal.backlog(run: run),
-            totals: try journal.summary(run: run).totals)
+            totals: try journal.summary(run: run).counts)
         let desk = RunDesk(
             coordinator: coordinator, run: run, station: "test", journal: journal, digest: sha256,
             clock: SteppingClock.shared, observer: nil)

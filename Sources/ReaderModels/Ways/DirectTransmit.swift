@@ -1,5 +1,3 @@
-import Tags
-
 /// `FF 00 00 00 Lc …` -> `… 90 00`: the frame itself, to which the reader adds the CRC. Without Le: GET_VERSION with one was
 /// refused by an ACR1252U.
 ///
@@ -7,16 +5,12 @@ import Tags
 /// 32 pages; NXP community, thread 498289) and on an ACR1281U-C1 (GET_VERSION, PWD_AUTH, FAST_READ; Stack Overflow
 /// 78194226).
 enum DirectTransmit {
-    /// Nil for more than 255 bytes.
-    static func wrap(_ native: [UInt8]) -> [UInt8]? {
-        guard native.count <= 255 else { return nil }
-        return [UInt8](apdu: 0xFF, 0x00, 0x00, 0x00, native: native)
-    }
+    static let wrapping = Wrapping([0xFF, 0x00, 0x00, 0x00], longest: 255)
 
     /// About one answer in 4000 of an ACR1252U had some of its bytes twice (NXP community, thread 498289): the count is all
     /// that tells it.
-    static func unwrap(_ answer: [UInt8]) -> PassThroughAnswer {
-        guard answer.isDone else { return PassThroughAnswer(refusal: answer.suffix(2)) }
-        return .data(Array(answer[..<(answer.count - 2)]))
+    static func place(in answer: [UInt8]) -> PassThroughPlace {
+        guard answer.isDone else { return .none(PassThroughAnswer(refusal: answer[...])) }
+        return .data(0..<(answer.count - 2))
     }
 }

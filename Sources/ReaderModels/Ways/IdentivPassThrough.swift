@@ -2,9 +2,5 @@
 /// quoted by nfcdeveloper.com: `FF EF 00 00 02 30 04`). With NTAG's own commands nobody has told of it: a hypothesis.
 /// (`FF FE 00 00 Lc …` of the CLOUD 47x0 F manual, p. 41, is for ISO/IEC 14443-4 alone.)
 enum IdentivPassThrough {
-    /// Nil for more than 255 bytes.
-    static func wrap(_ native: [UInt8]) -> [UInt8]? {
-        guard native.count <= 255 else { return nil }
-        return [UInt8](apdu: 0xFF, 0xEF, 0x00, 0x00, native: native)
-    }
+    static let wrapping = Wrapping([0xFF, 0xEF, 0x00, 0x00], longest: 255)
 }

@@ -1,26 +1,20 @@
-import Tags
-
 /// `FF 00 00 00 Lc D4 42 …` -> `D5 43 status … 90 00`: direct transmit of the ACR122U (ACS ACR122U API 2.04), and in it
 /// InCommunicateThru of its PN532 (NXP PN532 user manual, 7.3.9).
 enum InCommunicateThru {
-    /// Nil for more than 253 bytes.
-    static func wrap(_ native: [UInt8]) -> [UInt8]? {
-        guard native.count <= 253 else { return nil }
-        return [UInt8](apdu: 0xFF, 0x00, 0x00, 0x00, lead: [0xD4, 0x42], native: native)
-    }
+    static let wrapping = Wrapping([0xFF, 0x00, 0x00, 0x00], lead: [0xD4, 0x42], longest: 253)
 
     /// Any status whose lower six bits are not 0 is a refusal, whatever the status word says.
-    static func unwrap(_ answer: [UInt8]) -> PassThroughAnswer {
-        guard answer.isDone else { return PassThroughAnswer(refusal: answer.suffix(2)) }
+    static func place(in answer: [UInt8]) -> PassThroughPlace {
+        guard answer.isDone else { return .none(PassThroughAnswer(refusal: answer[...])) }
         guard let status = status(of: answer) else {
-            return .misfit(answer.count - 2, "the answer is none of InCommunicateThru")
+            return .none(.misfit(answer.count - 2, "the answer is none of InCommunicateThru"))
         }
         guard status & 0x3F == 0 else {
-            return .noAnswer(errors[status & 0x3F] ?? "error of the reader's chip")
+            return .none(.noAnswer(errors[status & 0x3F] ?? "error of the reader's chip"))
         }
         // Bit 6 announces more data, which no command sent here brings.
-        guard status & 0x40 == 0 else { return .misfit(answer.count - 5, "the answer is not whole") }
-        return .data(Array(answer[3..<(answer.count - 2)]))
+        guard status & 0x40 == 0 else { return .none(.misfit(answer.count - 5, "the answer is not whole")) }
+        return .data(3..<(answer.count - 2))
     }
 
     /// Four bits come as a CRC error, or as the byte 0A on some firmware; silence as a time-out.

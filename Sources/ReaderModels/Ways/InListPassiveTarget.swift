@@ -22,7 +22,7 @@ public enum InListPassiveTarget {
         let target = bytes.dropFirst(3).dropLast(2)
         guard bytes[2] > 0 else { return .nothing }
         guard target.count >= 5, let uid = UID(Array(target.dropFirst(5).prefix(Int(bytes[7])))),
-            uid.bytes.count == bytes[7]
+            uid.count == bytes[7]
         else { return .refused }
         return .tag(uid)
     }

@@ -2,9 +2,5 @@
 /// time that the tag has: 04 stands for 848 etu, 8 ms, where the commands that are passed take 5 (NXP NTAG213/215/216 data
 /// sheet rev. 3.2, section 10). Errors of the tag come as 6F xx.
 enum SpringCardPassThrough {
-    /// Nil for more than 255 bytes.
-    static func wrap(_ native: [UInt8]) -> [UInt8]? {
-        guard native.count <= 255 else { return nil }
-        return [UInt8](apdu: 0xFF, 0xFE, 0x01, 0x04, native: native)
-    }
+    static let wrapping = Wrapping([0xFF, 0xFE, 0x01, 0x04], longest: 255)
 }

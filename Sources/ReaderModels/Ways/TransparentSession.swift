@@ -23,33 +23,27 @@ public enum TransparentSession {
         }
     }
 
-    /// Transmits and receives: flags (no protocol prologue), timer, data. Nil for more than 120 bytes: longer data has a length
-    /// of two bytes, of which no trace is known.
-    static func exchange(_ native: [UInt8]) -> [UInt8]? {
-        guard native.count <= 120 else { return nil }
-        var objects = transceiveObjects
-        objects.append(UInt8(native.count))
-        var command = [UInt8](apdu: 0xFF, 0xC2, 0x00, 0x01, lead: objects, native: native)
-        command.append(0x00)
-        return command
-    }
-
-    /// Flags, timer, and the tag of the data.
-    private static let transceiveObjects: [UInt8] =
-        [0x90, 0x02, 0x10, 0x00, 0x5F, 0x46, 0x04] + timer(microseconds: answerTime) + [0x95]
+    /// Transmits and receives: flags (no protocol prologue), timer, data. At most 120 bytes: longer data has a length of two
+    /// bytes, of which no trace is known.
+    static let wrapping = Wrapping(
+        [0xFF, 0xC2, 0x00, 0x01],
+        lead: [0x90, 0x02, 0x10, 0x00, 0x5F, 0x46, 0x04] + timer(microseconds: answerTime) + [0x95],
+        countsCommand: true, le: 0x00, longest: 120)
 
     /// The tag's bytes are object 97; object 92 says that the last of them has fewer than eight bits, as a refusal has, and
     /// object 96 what was wrong with them.
-    static func unwrap(_ answer: [UInt8]) -> PassThroughAnswer {
+    static func place(in answer: [UInt8]) -> PassThroughPlace {
         switch objects(in: answer) {
-        case .refused(let refusal): return refusal
+        case .refused(let refusal): return .none(refusal)
         case .objects(let objects):
-            if let bits = objects[0x92]?.first, bits & 0x07 != 0 { return .noAnswer("the tag refused") }
-            if let status = objects[0x96], status.contains(where: { $0 != 0 }) {
-                return .noAnswer("reception status \(status.hex)")
+            if let bits = objects.lastBits, !bits.isEmpty, answer[bits.lowerBound] & 0x07 != 0 {
+                return .none(.noAnswer("the tag refused"))
             }
-            guard let data = objects[0x97] else { return .noAnswer("no data came") }
-            return .data(Array(data))
+            if let reception = objects.reception, answer[reception].contains(where: { $0 != 0 }) {
+                return .none(.noAnswer("reception status \(answer[reception].hex)"))
+            }
+            guard let data = objects.data else { return .none(.noAnswer("no data came")) }
+            return .data(data)
         }
     }
 
@@ -69,53 +63,70 @@ public enum TransparentSession {
         case refused(PassThroughAnswer)
     }
 
-    /// BER-TLV objects in their order; the last of a kind counts.
+    /// Where the values of those BER-TLV objects stand that are looked at; the last of a kind counts.
     private struct Objects {
-        private var all: [(tag: UInt8, value: ArraySlice<UInt8>)] = []
-
-        init() { all.reserveCapacity(4) }
-
-        mutating func append(_ tag: UInt8, _ value: ArraySlice<UInt8>) { all.append((tag, value)) }
-
-        subscript(tag: UInt8) -> ArraySlice<UInt8>? { all.last { $0.tag == tag }?.value }
+        /// C0: the error of an object, or 90 00.
+        var result: Range<Int>?
+        /// 92: how many bits the last byte has.
+        var lastBits: Range<Int>?
+        /// 96: the status of the reception.
+        var reception: Range<Int>?
+        /// 97: what the tag answered.
+        var data: Range<Int>?
     }
 
     /// The objects of an answer in which the reader reports no error.
     private static func objects(in answer: [UInt8]) -> Parsed {
-        guard answer.isDone else { return .refused(PassThroughAnswer(refusal: answer.suffix(2))) }
-        var rest = answer.dropLast(2)
+        guard answer.isDone else { return .refused(PassThroughAnswer(refusal: answer[...])) }
+        let end = answer.count - 2
+        var next = 0
         var objects = Objects()
-        while let tag = rest.popFirst() {
-            guard let length = length(&rest), length <= rest.count else {
-                return .refused(.misfit(answer.count - 2, "the objects of the answer are not whole"))
+        while next < end {
+            let tag = answer[next]
+            next += 1
+            guard let length = length(in: answer, at: &next, before: end), length <= end - next else {
+                return .refused(.misfit(end, "the objects of the answer are not whole"))
             }
-            objects.append(tag, rest.prefix(length))
-            rest = rest.dropFirst(length)
+            let value = next..<(next + length)
+            switch tag {
+            case 0xC0: objects.result = value
+            case 0x92: objects.lastBits = value
+            case 0x96: objects.reception = value
+            case 0x97: objects.data = value
+            default: break
+            }
+            next = value.upperBound
         }
         // The status word is 90 00 also where object C0 reports an error.
-        guard let result = objects[0xC0].map({ Array($0) }), result.count == 3 else {
-            return .refused(.misfit(answer.count - 2, "the answer is none of a transparent session"))
+        guard let result = objects.result, result.count == 3 else {
+            return .refused(.misfit(end, "the answer is none of a transparent session"))
         }
-        guard result.isDone else { return .refused(refusal(result)) }
+        let isDone = answer[result.upperBound - 2] == 0x90 && answer[result.upperBound - 1] == 0x00
+        guard isDone else { return .refused(refusal(answer[result])) }
         return .objects(objects)
     }
 
     /// `XX SW1 SW2`: which object failed, and why. 6A 80 is a bad value, which a reader says of what it does not know.
-    private static func refusal(_ result: [UInt8]) -> PassThroughAnswer {
+    private static func refusal(_ result: ArraySlice<UInt8>) -> PassThroughAnswer {
         if result.suffix(2) == [0x6A, 0x80] { return .notPassed("object \(result.hex)") }
-        return switch PassThroughAnswer(refusal: result.suffix(2)) {
+        return switch PassThroughAnswer(refusal: result) {
         case .notPassed: .notPassed("object \(result.hex)")
         default: .noAnswer("object \(result.hex)")
         }
     }
 
-    /// One byte up to 7F, else 81 and one, or 82 and two (ISO/IEC 8825-1, 8.1.3).
-    private static func length(_ rest: inout ArraySlice<UInt8>) -> Int? {
-        guard let first = rest.popFirst() else { return nil }
+    /// One byte up to 7F, else 81 and one, or 82 and two (ISO/IEC 8825-1, 8.1.3). Nil for any other, and for one that does not
+    /// stand whole before `end`.
+    private static func length(in answer: [UInt8], at next: inout Int, before end: Int) -> Int? {
+        guard next < end else { return nil }
+        let first = answer[next]
+        next += 1
         if first < 0x80 { return Int(first) }
-        guard first == 0x81 || first == 0x82, rest.count >= Int(first & 0x7F) else { return nil }
-        let bytes = rest.prefix(Int(first & 0x7F))
-        rest = rest.dropFirst(bytes.count)
-        return bytes.reduce(0) { $0 << 8 | Int($1) }
+        let count = Int(first & 0x7F)
+        guard first == 0x81 || first == 0x82, count <= end - next else { return nil }
+        var length = 0
+        for byte in answer[next..<(next + count)] { length = length << 8 | Int(byte) }
+        next += count
+        return length
     }
 }

@@ -68,7 +68,7 @@ struct SavedExportCommand {
 
     private func uid(for format: SavedExportFormat) throws(CommandError) -> UID? {
         guard let hex = try value("uid", for: format) else { return nil }
-        guard let uid = UID(hex: hex), uid.bytes.count == 7 else {
+        guard let uid = UID(hex: hex), uid.count == 7 else {
             throw .badValue(option: "--uid", value: hex, expected: "7 bytes in hex, such as 04A1B2C3D4E5F6")
         }
         return uid

@@ -39,7 +39,7 @@ struct RackImageFile {
             let what = image.chip.map { "a \($0)" } ?? "a tag whose chip it does not tell"
             throw RackError(.badValue, context: "\(path): is of \(what); a virtual tag is one of \(names)")
         }
-        guard let uid = image.uid, uid.bytes.count == 7 else {
+        guard let uid = image.uid, uid.count == 7 else {
             return RackImage(chip: chip, uid: nil, pages: pages(memory), traits: traits(image))
         }
         return RackImage(chip: chip, uid: uid, pages: pages(memory), traits: traits(image))

@@ -37,8 +37,8 @@ struct TagInfoListing {
     }
 
     private var maker: String? {
-        guard let uid = tag.uid, uid.bytes.count == 7 else { return nil }
-        return "UID begins with \(Manufacturer.name(uid.bytes[0]))"
+        guard let uid = tag.uid, uid.count == 7 else { return nil }
+        return "UID begins with \(Manufacturer.name(uid[0]))"
     }
 
     private var toldBy: String {

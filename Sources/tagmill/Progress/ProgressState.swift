@@ -75,8 +75,8 @@ struct ProgressState: Hashable, Sendable {
             return []
         case .concluded(let presentation, let item):
             return conclude(presentation, item, at: now)
-        case .totals(let totals):
-            self.totals = totals
+        case .totals(let counts):
+            totals = counts.totals
             return []
         case .warning(let sentence):
             return [ProgressMessage(.warning, reader: nil, sentence)]

@@ -88,7 +88,7 @@ enum SavedExportFormat: String, Hashable, Sendable, CaseIterable {
     /// That of the tag that was saved, where a chip that is written can have it; else one that is plainly made up, and another
     /// for each saved tag.
     private static func uid(for tag: SavedTag) -> UID {
-        if let uid = tag.content.uid, uid.bytes.count == 7 { return uid }
+        if let uid = tag.content.uid, uid.count == 7 { return uid }
         let low = [16, 8, 0].map { UInt8(truncatingIfNeeded: tag.id >> $0) }
         guard let uid = UID([0x04, 0, 0, 0] + low) else { preconditionFailure("a UID has seven bytes") }
         return uid
