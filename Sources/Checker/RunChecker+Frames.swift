@@ -75,6 +75,12 @@ extension RunChecker {
         let sector = tags[tag].sector
         guard sector >= 0, var page = facts[tag].page(first, inSector: sector) else { return }
         let end = facts[tag].end(ofSector: sector, pages: min(memory.count, tags[tag].size) / 4)
+        let count = min(answer.count / 4, end - page)
+        guard count > 0 else { return }
+        let isAsHeld = memory.withUnsafeBufferPointer { held in
+            answer.withUnsafeBufferPointer { Bytes.equal(held, page * 4, $0, 0, count * 4) }
+        }
+        if isAsHeld { return markRead(page, count, of: tag) }
         let base = tags[tag].readBase
         memory.withUnsafeBytes { held in
             answer.withUnsafeBytes { came in
@@ -95,6 +101,16 @@ extension RunChecker {
                 }
                 if bits != 0 { pagesRead[base + (page - 1) >> 6] |= bits }
             }
+        }
+    }
+
+    private mutating func markRead(_ first: Int, _ count: Int, of tag: Int) {
+        let base = tags[tag].readBase
+        var page = first
+        while page < first + count {
+            let next = min(first + count, (page | 63) + 1)
+            pagesRead[base + page >> 6] |= (UInt64.max >> UInt64(64 - (next - page))) << UInt64(page & 63)
+            page = next
         }
     }
 

@@ -6,7 +6,7 @@ extension RunChecker {
         guard memory.count == tags[tag].size else { return report(7, "memory-size", tag: tag) }
         let isIntended = tags[tag].isIntended || tags[tag].mayComeLate
         if !isIntended { report(2, "no-intent", tag: tag, slot: tags[tag].slot, "page \(page)") }
-        defer { tags[tag].mayComeLate = false }
+        defer { if tags[tag].mayComeLate { tags[tag].mayComeLate = false } }
         let sector = tags[tag].sector
         // Where a fault hides the sector, the memory tells what was meant.
         let target = sector >= 0 ? facts[tag].page(page, inSector: sector) : firstChanged(memory, tag)

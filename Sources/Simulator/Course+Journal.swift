@@ -26,7 +26,7 @@ extension Course {
 
     func intended(_ item: ItemKey, _ attempt: Attempt, _ message: [UInt8]) {
         checker.intended(
-            run: current.number, item: current.id(of: item), uid: attempt.uid.bytes, message: message)
+            run: current.number, item: item.worldNumber, uid: attempt.uid.bytes, message: message)
         cover(intended: item)
         if let tag = world.tags.firstIndex(where: { $0.uid == attempt.uid }), world.tags[tag].misleads {
             checker.misled(tag: tag)
@@ -36,7 +36,7 @@ extension Course {
 
     func concluded(_ item: ItemKey, _ outcome: Outcome) {
         checker.concluded(
-            run: current.number, item: current.id(of: item), status: outcome.status.rawValue,
+            run: current.number, item: item.worldNumber, status: outcome.status.rawValue,
             reason: outcome.reason?.rawValue ?? "", uid: outcome.uid?.bytes, lock: outcome.lock.rawValue)
         cover(concluded: item, outcome)
         if let tell {
@@ -64,10 +64,11 @@ extension Course {
         let first = rows()
         checker.rendered(run: current.number, first, rows())
         var presentations: [CheckedPresentation] = []
+        presentations.reserveCapacity(world.tags.count + 8)
         try? journal.presentations(run: current.record.id) { presentation in
             presentations.append(
                 CheckedPresentation(
-                    item: presentation.item.map { current.id(of: $0) }, uid: presentation.uid?.bytes,
+                    item: presentation.item?.worldNumber, uid: presentation.uid?.bytes,
                     result: presentation.result.rawValue, reason: presentation.reason?.rawValue ?? ""))
         }
         var totals: [String: Int] = [:]
@@ -86,7 +87,7 @@ extension Course {
             cover(reported: row)
             rows.append(
                 CheckedRow(
-                    item: current.id(of: row.key), status: row.status.rawValue, reason: row.reason?.rawValue ?? "",
+                    item: row.key.worldNumber, status: row.status.rawValue, reason: row.reason?.rawValue ?? "",
                     detail: row.detail ?? "", uid: row.uid?.bytes, lock: row.lock.rawValue,
                     lockState: row.lockState?.rawValue ?? "", attempts: row.attempts, messageBytes: row.message))
         }

@@ -18,6 +18,9 @@ struct Seat {
     var isBackAt: (step: Int, name: String)?
     /// Another program or process holds it until this step.
     var isHeldUntil: Int?
+
+    /// It can be worked on.
+    var isFree: Bool { isPlugged && !isServing && isHeldUntil == nil }
 }
 
 /// The operator, who lays and lifts tags, and what happens to readers.
@@ -72,18 +75,35 @@ extension Course {
                 desk.stop(.stopped)
             }
         }
-        comeBack(desk)
-        freeReaders()
-        let free = seats.indices.filter { isFree($0) }
-        guard !free.isEmpty else { return seats.contains { $0.isBackAt != nil || $0.isHeldUntil != nil } }
-        return act(on: free[below(free.count)])
+        if isAnyAway {
+            comeBack(desk)
+            freeReaders()
+        }
+        guard let free = freeSeat() else { return isAnyAway }
+        return act(on: free)
+    }
+
+    /// One of the readers that can be worked on, by the seed; nil: there is none.
+    private func freeSeat() -> Int? {
+        var count = 0
+        for index in seats.indices where seats[index].isFree { count += 1 }
+        guard count > 0 else { return nil }
+        var number = below(count)
+        for index in seats.indices where seats[index].isFree {
+            if number == 0 { return index }
+            number -= 1
+        }
+        return nil
+    }
+
+    /// A reader is unplugged or held by somebody else, and to be had again later.
+    private var isAnyAway: Bool {
+        seats.indices.contains { seats[$0].isBackAt != nil || seats[$0].isHeldUntil != nil }
     }
 
     /// A reader is in use by somebody else for some steps.
     private func holdReader(by hindrance: Hindrance) {
-        let free = seats.indices.filter { isFree($0) }
-        guard !free.isEmpty else { return }
-        let index = free[below(free.count)]
+        guard let index = freeSeat() else { return }
         seats[index].isHeldUntil = steps + 1 + below(4)
         tell?("\(seats[index].desk.reader.name) is in use by somebody else")
         cover(hindrance == .otherProgram ? .heldByOtherProgram : .heldByOtherTagmill)
@@ -101,17 +121,12 @@ extension Course {
         }
     }
 
-    private func isFree(_ index: Int) -> Bool {
-        seats[index].isPlugged && !seats[index].isServing && seats[index].isHeldUntil == nil
-    }
-
     /// Lets another reader go on while one is in the middle of something.
     func meanwhile() {
         guard comesAbout(world.interleaving), depth < 3, !isDead else { return }
-        let free = seats.indices.filter { isFree($0) }
-        guard !free.isEmpty else { return }
+        guard let free = freeSeat() else { return }
         let found = found
-        _ = act(on: free[below(free.count)])
+        _ = act(on: free)
         self.found = found
     }
 
@@ -162,7 +177,7 @@ extension Course {
         depth += 1
         let desk = seats[index].desk
         let procedure = TagProcedure(
-            reader: desk.reader, desk: TroubledDesk(desk, self), clock: clock, order: current.madeOrder,
+            reader: desk.reader, desk: TroubledDesk(desk, self), clock: clock, order: order,
             findings: seats[index].findings)
         let calls = desk.calls
         if liesWithAnother {

@@ -63,8 +63,14 @@ final class Course: @unchecked Sendable {
     var found = FoundHistory()
     var places = ItemPlaces()
 
-    /// The run that goes on, and its items as the checker knows them, in job order.
-    var current = RunPlan()
+    /// The run that goes on.
+    var current: RunPlan
+    /// What its process asks of every tag.
+    var order = TagOrder()
+    /// The last run whose opening came to be on disk; -1: none.
+    var openedRun = -1
+    /// A process of the run that goes on was to release items in doubt, or it began with such.
+    private var mayHaveReleased = false
     /// What the runs came to, in their order.
     var reports: [WorldReport] = []
 
@@ -73,6 +79,7 @@ final class Course: @unchecked Sendable {
         self.simulator = simulator
         self.tell = tell
         job = world.given?.job ?? JobPool.job(world.job)
+        current = job.firstRun
         random = SeededGenerator(seed: ~world.seed)
         journal = simulator.makeJournal()
     }
@@ -113,8 +120,7 @@ final class Course: @unchecked Sendable {
         journalTroubles.sort { $0.at > $1.at }
         stepTroubles.sort { $0.at > $1.at }
         pile = Array(world.tags.indices.reversed())
-        current = firstRun()
-        carryOut(current)
+        carryOut(firstRun())
         switch world.sequel {
         case .nothing: break
         case .rerun:
@@ -156,6 +162,7 @@ final class Course: @unchecked Sendable {
     /// A run through all its executions, and its report.
     private func carryOut(_ plan: RunPlan) {
         current = plan
+        mayHaveReleased = !plan.opening.released.isEmpty
         cover(begun: plan)
         checker.began(run: plan.number, items: plan.checked, asks: plan.asks)
         var beginning = RunRequest.Beginning.open(plan.opening)
@@ -166,7 +173,7 @@ final class Course: @unchecked Sendable {
                 if case .refused = ending, execution > 0 { return }
                 continue
             }
-            if case .ended(let how) = ending, how == .complete || world.isUntroubled || below(4) == 0 { break }
+            if case .ended(let how) = ending, !goesOn(after: how) { break }
             let releases = below(8) == 0
             beginning = .resume(
                 Execution(startedAt: clock.now(), station: "station", version: "simulated"),
@@ -180,18 +187,36 @@ final class Course: @unchecked Sendable {
     /// So many processes work on one run at most; the last of them lives.
     private static let executionLimit = 6
 
-    private var isOpened: Bool { (try? journal.record(run: current.record.id)) != nil }
+    /// Whether another process resumes the run that ended so.
+    private func goesOn(after how: RunEnd) -> Bool {
+        guard how != .complete, !world.isUntroubled else { return false }
+        guard how == .idle else { return below(4) > 0 }
+        // Who lays wrong tags lays one of them once more.
+        if comesAbout(world.confusion), !world.tags.isEmpty { again.append(below(world.tags.count)) }
+        let isAnythingLeft = !pile.isEmpty || !again.isEmpty || isTroubleNear
+        // A process that finds nothing to be laid only begins and ends: one now and then is enough.
+        return isAnythingLeft ? below(4) > 0 : below(16) == 0
+    }
+
+    /// Something goes wrong in an execution in which no tag is laid: in the two writes of its beginning and end, or in its
+    /// one step.
+    private var isTroubleNear: Bool {
+        (journalTroubles.last?.at ?? .max) - journalWrites <= 2 || (stepTroubles.last?.at ?? .max) - steps <= 1
+    }
+
+    /// Whether the run is in the journal.
+    private var isOpened: Bool { openedRun == current.number }
 
     private func execute(_ beginning: RunRequest.Beginning, isLast: Bool) -> Ending {
         isDead = false
         coverProcessEnd()
         if isLast { forgetDeaths() }
+        order = current.order(verify: simulator.verifySignature)
         let request = RunRequest(
-            record: current.record, settings: current.settings, order: current.order(verify: simulator.verifySignature),
-            beginning: beginning,
-            quarantine: 2)
+            record: current.record, settings: current.settings, order: order, beginning: beginning, quarantine: 2)
         let troubled = TroubledJournal(journal, self)
         if case .resume(_, let releasing) = beginning {
+            if releasing { mayHaveReleased = true }
             checker.resumed(run: current.number)
             cover(releasing ? .resumedReleasing : .resumed)
             tell?(
@@ -228,10 +253,10 @@ final class Course: @unchecked Sendable {
 
     /// The checker is told which items the journal gave free.
     private func tellReleases() {
-        guard current.number > 0 || journalWrites > 1 else { return }
+        guard mayHaveReleased else { return }
         try? journal.entries(run: current.record.id) { entry in
             guard !entry.releasedFrom.isEmpty, (entry.outcome?.status ?? .pending) == .pending else { return }
-            checker.released(run: current.number, item: current.id(of: entry.item.key))
+            checker.released(run: current.number, item: entry.item.key.worldNumber)
         }
     }
 

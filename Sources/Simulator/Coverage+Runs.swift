@@ -89,9 +89,10 @@ extension Coverage {
         switch event {
         case .readerPlugged: reach(ReaderTransition.plugged)
         case .readerUnplugged: reach(ReaderTransition.unplugged)
-        case .quarantine(_, let because):
-            reach(because == nil ? ReaderTransition.takenBackFromQuarantine : .quarantined)
-        case .offer(_, let item): reach(item == nil ? ReaderTransition.offersNothing : .offers)
+        case .quarantine(_, nil): reach(ReaderTransition.takenBackFromQuarantine)
+        case .quarantine: reach(ReaderTransition.quarantined)
+        case .offer(_, nil): reach(ReaderTransition.offersNothing)
+        case .offer: reach(ReaderTransition.offers)
         case .warning: reach(RunTransition.warnsOfSpoilage)
         case .waiting(let words): reach(RunTransition(waitingFor: words))
         case .stopping: reach(RunTransition.stops)

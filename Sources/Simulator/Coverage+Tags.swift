@@ -23,13 +23,16 @@ extension Coverage {
         static let kind = Kind.verdicts
 
         init(_ tag: PresentedTag) {
-            switch (tag.message, tag.rejection?.reason, tag.lockState) {
-            case (_?, _, _): self = .message
-            case (_, .tagUnformatted?, _), (_, nil, .notNDEF?): self = .unformatted
-            case (_, .tagNotNDEF?, _): self = .notNdef
-            case (_, .tagDamaged?, _): self = .damaged
-            case (_, nil, .passwordReadWrite?): self = .passwordRead
-            case (_, nil, _): self = .empty
+            if tag.message != nil {
+                self = .message
+                return
+            }
+            switch (tag.rejection?.reason, tag.lockState) {
+            case (.tagUnformatted?, _), (nil, .notNDEF?): self = .unformatted
+            case (.tagNotNDEF?, _): self = .notNdef
+            case (.tagDamaged?, _): self = .damaged
+            case (nil, .passwordReadWrite?): self = .passwordRead
+            case (nil, _): self = .empty
             default: self = .untold
             }
         }

@@ -1,16 +1,32 @@
 import Jobs
+import Provisioning
 import Simulation
 import Tags
 
-/// A job that worlds make: rows as a file would have them, checked by the product once.
-struct PooledJob: Sendable {
+/// A job that worlds make: rows as a file would have them, checked by the product once. One object serves all of its worlds.
+final class PooledJob: Sendable {
     let table: Table
     let settings: Settings
     let job: Job
     /// The items of the job with another URL in some of its rows.
-    var changedItems: [Item] = []
-    var pairing = Pairing.queue
-    var rows: Range<Int> { table.records.indices }
+    let changedItems: [Item]
+    let pairing: Pairing
+    /// Its rows, by their index.
+    let rows: [Int]
+    /// The first run of a world that makes every row.
+    let firstRun: RunPlan
+
+    init(table: Table, settings: Settings, job: Job, changedItems: [Item] = [], pairing: Pairing = .queue) {
+        self.table = table
+        self.settings = settings
+        self.job = job
+        self.changedItems = changedItems
+        self.pairing = pairing
+        rows = Array(table.records.indices)
+        firstRun = RunPlan(
+            0, RunOpening(items: job.items), settings: settings, columns: job.columns, pairing: pairing)
+    }
+
     /// Its own columns, as a report has them.
     var columns: [String] { job.columns }
 }
@@ -26,7 +42,7 @@ enum JobPool {
     /// The tag of this number in every world: the chip's maker first (ISO/IEC 7816-6), and the number last.
     static func uid(_ number: Int, _ chip: VirtualChip) -> UID {
         var bytes: [UInt8] = [0x04, 0xA1, 0x5E, 0x00, 0x00, 0x00, UInt8(0x10 + number)]
-        bytes.replaceSubrange(0..<chip.uidBeginning.count, with: chip.uidBeginning)
+        for (place, byte) in chip.uidBeginning.enumerated() { bytes[place] = byte }
         guard let uid = UID(bytes) else { preconditionFailure("seven bytes are a UID") }
         return uid
     }

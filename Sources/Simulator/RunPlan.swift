@@ -4,35 +4,24 @@ import Operations
 import Provisioning
 import Tags
 
-/// One run of a world, as the product is told of it and as the checker is.
-struct RunPlan {
+/// One run of a world, as the product is told of it and as the checker is. Many worlds may have the same.
+final class RunPlan: Sendable {
     /// The runs of a world are counted from 0.
-    var number = 0
-    var record = RunRecord(
-        id: "", job: "", jobSHA256: "", settings: .null, version: "", station: "", columns: [], jobPath: "", folder: "",
-        startedAt: Timestamp(milliseconds: 0))
-    var settings = Settings()
-    var opening = RunOpening(items: [])
-    var checked: [CheckedItem] = []
-    var asks = CheckedRequest(overwrite: .blank, formatsBlank: false, protection: nil, attempts: 1, again: false)
-    /// What is asked of every tag in this process; the passwords that it knows are of this process alone.
-    var madeOrder = TagOrder()
+    let number: Int
+    let record: RunRecord
+    let settings: Settings
+    let opening: RunOpening
+    let checked: [CheckedItem]
+    let asks: CheckedRequest
 
     private static let password = TagPassword(password: [0xA1, 0xB2, 0xC3, 0xD4], acknowledgement: [0xCA, 0xFE])
 
-    /// Anew for each process: it knows of no password that a tag refused another.
-    mutating func order(verify: SignatureVerifier?) -> TagOrder {
-        madeOrder = TagOrder(
+    /// What is asked of every tag. Anew for each process: it knows of no password that a tag refused another.
+    func order(verify: SignatureVerifier?) -> TagOrder {
+        TagOrder(
             formatsBlank: settings.formatBlank, requiresGenuine: settings.requiresGenuine, verifySignature: verify,
             protection: settings.protection.map { TagOrder.ProtectionWish(protectsReading: $0.protectsReading) },
             passwords: settings.protection == nil ? nil : Self.password.map { OnePassword($0) })
-        return madeOrder
-    }
-
-    /// The number by which the checker knows an item.
-    func id(of key: ItemKey) -> Int {
-        for (index, item) in opening.items.enumerated() where item.key == key { return checked[index].id }
-        return -1
     }
 
     /// - Parameter number: of the run, among those of its world.
@@ -66,8 +55,6 @@ struct RunPlan {
                 }
             }, attempts: settings.attempts, again: again)
     }
-
-    init() {}
 }
 
 extension ItemKey {
@@ -105,17 +92,16 @@ private final class OnePassword: PasswordSource, @unchecked Sendable {
 
 extension Course {
     func firstRun() -> RunPlan {
+        if world.rows == job.rows { return job.firstRun }
         let kept = Set(world.rows.map { $0 + 1 })
-        let items =
-            world.rows.count == job.rows.count ? job.job.items : job.job.items.filter { kept.contains($0.key.row) }
         return RunPlan(
-            0, RunOpening(items: items), settings: job.settings, columns: job.columns,
-            pairing: job.pairing)
+            0, RunOpening(items: job.job.items.filter { kept.contains($0.key.row) }), settings: job.settings,
+            columns: job.columns, pairing: job.pairing)
     }
 
     /// What the report of the run says did not succeed, as `tagmill rerun` takes it. Nil: nothing is left.
     func rerun() -> RunPlan? {
-        guard (try? journal.record(run: current.record.id)) != nil else { return nil }
+        guard openedRun == current.number else { return nil }
         var records: [RerunSource.Record] = []
         var opening = RunOpening(items: [])
         let releases = below(4) == 0

@@ -44,7 +44,10 @@ final class TroubledJournal: Journal, @unchecked Sendable {
     // MARK: Beginning
 
     func open(_ run: RunRecord, _ opening: RunOpening) throws(JournalError) {
-        try write { () throws(JournalError) in try base.open(run, opening) }
+        try write { () throws(JournalError) in
+            try base.open(run, opening)
+            course.openedRun = course.current.number
+        }
     }
 
     func reopen(run: String, _ execution: Execution, releasingInDoubt: Bool) throws(JournalError) {

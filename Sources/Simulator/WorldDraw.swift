@@ -8,9 +8,11 @@ extension World {
         var draw = Draw(seed: seed)
         self.seed = seed
         job = draw.below(JobPool.count)
-        rows = Array(JobPool.job(job).rows)
+        let pooled = JobPool.job(job)
+        rows = pooled.rows
         tags = []
-        readers = draw.readers(needPassThrough: JobPool.job(job).settings.protection != nil)
+        tags.reserveCapacity(World.tagCount)
+        readers = draw.readers(needPassThrough: pooled.settings.protection != nil)
         troubles = []
         interleaving = draw.one(in: 2) ? 0 : UInt8(draw.below(64))
         confusion = draw.one(in: 2) ? 0 : UInt8(draw.below(64))
@@ -19,7 +21,7 @@ extension World {
         // missing.
         let kinds = draw.faultKinds()
         let spread = draw.spreadOfChips()
-        let asksForGenuine = JobPool.job(job).settings.requiresGenuine
+        let asksForGenuine = pooled.settings.requiresGenuine
         for number in 0..<World.tagCount {
             var tag = draw.tag(number, rows: rows.count, kinds, spread)
             tag.isGenuine = asksForGenuine && !draw.one(in: 6)

@@ -11,7 +11,7 @@ extension WorldTag {
         switch contents {
         case .asDelivered, .given: break
         case .unformatted: pages = [3: Page(0, 0, 0, 0)]
-        case .foreign: pages = Self.pages(holding: Self.foreignMessage)
+        case .foreign: pages = Self.foreignPages
         case .holding(let row): pages = message(row, uid).map { Self.pages(holding: $0) } ?? [:]
         case .brokenTLV: pages = [4: Page(0x03, 0xFF, 0xFF, 0xFF)]
         case .notNDEF: pages = [3: Page(0x47, 0x10, 0x12, 0x00)]
@@ -38,6 +38,7 @@ extension WorldTag {
     /// `https://old.example`.
     static let foreignMessage: [UInt8] =
         [0xD1, 0x01, 0x0C, 0x55, 0x04] + Array("old.example".utf8)
+    private static let foreignPages = pages(holding: foreignMessage)
 
     private static func pages(holding message: [UInt8]) -> [Int: Page] {
         // What every chip has room for.
