@@ -1,15 +1,15 @@
-import Glibc
+package import Glibc
 
-/// A value that one thread at a time sees, and a condition on it that others wait for.
+/// A value that one thread at a time sees, and a condition on it that others wait for. Not recursive.
 ///
-/// `Synchronization.Mutex` has no condition; this is a pthread mutex with one. Not recursive.
+/// `@unchecked Sendable`: `value` is reached under `mutex` alone, and the two pointers never change.
 package final class Monitor<Value>: @unchecked Sendable {
-    // Sendable: `value` is reached under `mutex` alone, and the two pointers never change.
-    private var value: Value
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    // What is inlined elsewhere must be seen there; nobody else has business with these.
+    @usableFromInline var value: Value
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    package init(_ value: Value) {
+    package init(_ value: sending Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
@@ -18,6 +18,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
+        // The time of day may be set while somebody waits.
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         pthread_cond_init(condition, &attributes)
         pthread_condattr_destroy(&attributes)
@@ -31,10 +32,11 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Runs `body` alone with the value, and wakes those that wait for a condition on it.
-    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    /// - Parameter wakes: false where `body` changes nothing that anybody waits for.
+    @inlinable package func withLock<Result>(wakes: Bool = true, _ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer {
-            pthread_cond_broadcast(condition)
+            if wakes { pthread_cond_broadcast(condition) }
             pthread_mutex_unlock(mutex)
         }
         return body(&value)
@@ -61,29 +63,4 @@ package enum Waiting<Result> {
     case done(Result)
     case untilChange
     case until(MonotonicTime)
-}
-
-/// Time that never goes back, in nanoseconds since some start.
-package struct MonotonicTime: Comparable {
-    package var nanoseconds: UInt64
-
-    package static func now() -> MonotonicTime {
-        var time = Glibc.timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return MonotonicTime(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
-    }
-
-    package func advanced(bySeconds seconds: Double) -> MonotonicTime {
-        MonotonicTime(nanoseconds: nanoseconds + UInt64(max(0, seconds) * 1_000_000_000))
-    }
-
-    func goneBack(bySeconds seconds: Double) -> MonotonicTime {
-        MonotonicTime(nanoseconds: nanoseconds - min(nanoseconds, UInt64(max(0, seconds) * 1_000_000_000)))
-    }
-
-    var timespec: Glibc.timespec {
-        Glibc.timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-    }
-
-    package static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 }
