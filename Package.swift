@@ -50,28 +50,32 @@ let package = Package(
         pure("Jobs", ["NDEF", "Tags"]),
         pure("Provisioning", ["NDEF", "Tags", "ReaderModels", "Jobs"]),
 
+        // What threads share.
+        pure("Threads"),
+
         // Proof: stands apart from the product, of which it knows nothing.
         pure("Checker"),
 
         // Leaves.
-        pure("PCSC", ["CPCSC", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
-        pure("Simulation", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
-        pure("SQLiteJournal", ["CSQLite", "NDEF", "Tags", "Jobs", "Provisioning"]),
+        pure("PCSC", ["CPCSC", "Tags", "ReaderModels", "Jobs", "Provisioning", "Threads"]),
+        pure("Simulation", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Threads"]),
+        pure("SQLiteJournal", ["CSQLite", "NDEF", "Tags", "Jobs", "Provisioning", "Threads"]),
         pure("JobFiles", ["CCSV", "NDEF", "Tags", "Jobs"]),
         pure("TagImages", ["CExpat", "NDEF", "Tags", "Jobs"]),
         pure("Reports", ["NDEF", "Tags", "Jobs"]),
         pure("Crypto", ["COpenSSL"]),
 
         // Operations and fronts.
-        pure("Operations", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
+        pure("Operations", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Threads"]),
         pure(
             "Simulator",
-            ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "Simulation", "Operations"]),
+            ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "Simulation", "Operations", "Threads"]),
         .executableTarget(
             name: "tagmill",
             dependencies: [
                 "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "PCSC", "Simulation",
                 "SQLiteJournal", "JobFiles", "TagImages", "Reports", "Crypto", "Operations", "Simulator",
+                "Threads",
             ],
             swiftSettings: settings),
 
@@ -80,6 +84,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Simulation", "Operations", "Crypto", "CSQLite",
+                "Threads",
             ],
             path: "Tests/Support", exclude: ["with-pcscd.sh"], swiftSettings: settings),
         .target(
@@ -90,21 +95,21 @@ let package = Package(
             ],
             path: "Tests/Fuzz/Entries", swiftSettings: settings),
         tests("NDEFTests", ["NDEF", "TestSupport"]),
-        tests("TagsTests", ["Tags", "NDEF", "TestSupport"]),
+        tests("TagsTests", ["Tags", "NDEF", "TestSupport", "Threads"]),
         tests("ReaderModelsTests", ["ReaderModels", "Tags"]),
         tests("JobsTests", ["Jobs", "Tags", "NDEF", "TestSupport"]),
         tests(
             "ProvisioningTests",
             ["Provisioning", "Jobs", "Tags", "NDEF", "ReaderModels", "Simulation", "Crypto", "TestSupport"]),
         tests(
-            "PCSCTests", ["PCSC", "Provisioning", "Tags", "ReaderModels", "Simulation", "TestSupport"],
+            "PCSCTests", ["PCSC", "Provisioning", "Tags", "ReaderModels", "Simulation", "TestSupport", "Threads"],
             exclude: ["run-daemon-tests.sh"]),
         tests(
             "SimulationTests",
-            ["Simulation", "Provisioning", "Jobs", "Tags", "NDEF", "ReaderModels", "Crypto", "TestSupport"]),
+            ["Simulation", "Provisioning", "Jobs", "Tags", "NDEF", "ReaderModels", "Crypto", "TestSupport", "Threads"]),
         tests(
             "SQLiteJournalTests",
-            ["SQLiteJournal", "Provisioning", "Jobs", "Tags", "NDEF", "TestSupport", "Crypto", "CSQLite"]),
+            ["SQLiteJournal", "Provisioning", "Jobs", "Tags", "NDEF", "TestSupport", "Crypto", "CSQLite", "Threads"]),
         tests("CheckerTests", ["Checker"]),
         tests(
             "SimulatorTests",
@@ -123,13 +128,14 @@ let package = Package(
             "OperationsTests",
             [
                 "Operations", "Provisioning", "Jobs", "Tags", "NDEF", "ReaderModels", "Simulation", "SQLiteJournal",
-                "Reports", "Crypto", "TestSupport",
+                "Reports", "Crypto", "TestSupport", "Threads",
             ]),
         tests(
             "CommandTests",
             [
                 "tagmill", "Checker", "Jobs", "JobFiles", "NDEF", "Operations", "Provisioning", "ReaderModels",
                 "Simulation", "Simulator", "Tags", "TagImages", "SQLiteJournal", "Reports", "Crypto", "TestSupport",
+                "Threads",
             ]),
         tests("ArchitectureTests", ["Mutants"]),
         program("Mutants", path: "Tests/Mutants/Runner"),
@@ -154,7 +160,7 @@ let package = Package(
                 "tagmill", "TagServer", "Operations", "Provisioning", "Simulation", "Jobs", "JobFiles", "TagImages",
                 "Reports", "Crypto", "Tags", "NDEF", "CSQLite",
             ], exclude: ["TagServer", "run-sanitized.sh"]),
-        program("TagServer", ["Simulation", "Tags"], path: "Tests/EndToEndTests/TagServer"),
+        program("TagServer", ["Simulation", "Tags", "Threads"], path: "Tests/EndToEndTests/TagServer"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 package import Provisioning
 import Synchronization
+import Threads
 
 /// What a reader's thread is waiting for: since when it is in a call to the reader, and whether it was given up because the
 /// call did not come back.

@@ -1,6 +1,7 @@
 public import Provisioning
 import ReaderModels
 import Tags
+import Threads
 
 /// Waits for tags on any of several readers, looks at each, and hands it over. Writes to no tag by itself.
 ///

@@ -1,4 +1,5 @@
 package import Provisioning
+import Threads
 
 /// What a reader's thread asks and says between its tags.
 extension ReaderDesk {

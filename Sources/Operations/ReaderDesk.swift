@@ -1,8 +1,8 @@
 import Jobs
 package import Provisioning
 package import ReaderModels
-import Synchronization
 package import Tags
+import Threads
 
 /// Where one reader's thread meets the run. Each thread has its own: when the thread is given up, or another serves the
 /// reader, what the old one still says is dismissed.
@@ -14,7 +14,7 @@ package final class ReaderDesk: TagDesk {
     package let calls = CallWatch()
     let run: RunDesk
     /// What the reader is to show of the tag that was concluded last.
-    private let signal = Mutex<ReaderSignal?>(nil)
+    private let signal = Guarded<ReaderSignal?>(nil)
 
     init(_ reader: ReaderInfo, run: RunDesk) {
         self.reader = reader

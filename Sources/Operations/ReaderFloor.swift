@@ -1,5 +1,6 @@
 import Provisioning
 import ReaderModels
+import Threads
 
 /// The readers of a run: a thread that watches them come and go, and a thread for each.
 final class ReaderFloor: Sendable {

@@ -1,6 +1,7 @@
 import Jobs
 public import Provisioning
 import Tags
+import Threads
 
 /// One execution of a job: the readers' threads, the desk between them, and the end.
 ///

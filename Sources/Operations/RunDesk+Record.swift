@@ -2,6 +2,7 @@ import Jobs
 import Provisioning
 import ReaderModels
 import Tags
+import Threads
 
 /// What is done under the lock and beside it, for every reader.
 extension RunDesk {

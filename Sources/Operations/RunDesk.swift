@@ -1,6 +1,7 @@
 package import Jobs
 package import Provisioning
 import ReaderModels
+package import Threads
 
 /// What the readers' threads have in common: the Coordinator under one lock, and the journal, before which nothing counts.
 ///

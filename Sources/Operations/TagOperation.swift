@@ -1,6 +1,7 @@
 public import Provisioning
 import ReaderModels
 import Tags
+import Threads
 
 /// Waits for one tag on any of several readers, and does one act to it with the whole procedure of `TagActing`.
 ///

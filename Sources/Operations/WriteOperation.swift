@@ -2,6 +2,7 @@ import Jobs
 public import Provisioning
 import ReaderModels
 import Tags
+import Threads
 
 /// Waits for one tag on any of several readers, and brings a message onto it with the whole procedure: identified, judged,
 /// written, activated anew, read back and compared. No journal knows of it.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Threads
 
 /// Something that needs a connection to a reader, on a thread of its own.
 ///
@@ -8,15 +8,16 @@ internal import Glibc
 /// thread with a context of its own, and whoever wants the result looks again when it likes.
 ///
 /// Of one owner, on one thread; only the thread within is another.
-final class Attempt<Value>: @unchecked Sendable {
-    // Sendable: `outcome` and `isAbandoned` are reached under `mutex` alone, and the two pointers never change. A
-    // value crosses to the owner once, under the lock.
-    private var outcome: Result<Value, PCSCError>?
-    private var isAbandoned = false
+final class Attempt<Value>: Sendable {
+    private struct State {
+        var outcome: Result<Value, PCSCError>?
+        var isAbandoned = false
+    }
+
+    /// A value crosses to the owner once, under the lock.
+    private let state = Monitor(State())
     /// Lets go of a value that nobody wants.
     private let drop: @Sendable (Value) -> Void
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
 
     /// Begins `body`, which may ask whether it is still wanted. Nil where the system has no more threads to give.
     private static func begin(
@@ -27,59 +28,31 @@ final class Attempt<Value>: @unchecked Sendable {
         return DetachedThread.start { attempt.run(body) } ? attempt : nil
     }
 
-    private init(_ drop: @escaping @Sendable (Value) -> Void) {
-        self.drop = drop
-        mutex = .allocate(capacity: 1)
-        mutex.initialize(to: pthread_mutex_t())
-        condition = .allocate(capacity: 1)
-        condition.initialize(to: pthread_cond_t())
-        pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(condition, &attributes)
-        pthread_condattr_destroy(&attributes)
-    }
-
-    deinit {
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
-    }
+    private init(_ drop: @escaping @Sendable (Value) -> Void) { self.drop = drop }
 
     /// What came of it, once; nil when it still goes on after so many milliseconds.
     func outcome(withinMilliseconds milliseconds: Int) -> Result<Value, PCSCError>? {
-        var deadline = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &deadline)
-        deadline.tv_nsec += (milliseconds % 1000) * 1_000_000
-        deadline.tv_sec += milliseconds / 1000 + deadline.tv_nsec / 1_000_000_000
-        deadline.tv_nsec %= 1_000_000_000
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        while outcome == nil {
-            // Anything but a wake is the end of the time.
-            guard pthread_cond_timedwait(condition, mutex, &deadline) == 0 else { break }
+        let deadline = MonotonicTime.now().advanced(bySeconds: Double(milliseconds) / 1000)
+        return state.wait { state in
+            if let outcome = state.outcome {
+                state.outcome = nil
+                return .done(outcome)
+            }
+            return MonotonicTime.now() >= deadline ? .done(nil) : .until(deadline)
         }
-        defer { outcome = nil }
-        return outcome
     }
 
     /// Nobody wants the value any more: it is dropped as soon as it is made.
     func abandon() {
-        pthread_mutex_lock(mutex)
-        isAbandoned = true
-        let unwanted = outcome
-        outcome = nil
-        pthread_mutex_unlock(mutex)
+        let unwanted = state.withLock { state in
+            defer { state.outcome = nil }
+            state.isAbandoned = true
+            return state.outcome
+        }
         if case .success(let value) = unwanted { drop(value) }
     }
 
-    private var isWanted: Bool {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return !isAbandoned
-    }
+    private var isWanted: Bool { state.withLock { !$0.isAbandoned } }
 
     private func run(_ body: (_ isWanted: () -> Bool) throws(PCSCError) -> Value) {
         let result: Result<Value, PCSCError>
@@ -88,11 +61,10 @@ final class Attempt<Value>: @unchecked Sendable {
         } catch {
             result = .failure(error)
         }
-        pthread_mutex_lock(mutex)
-        let isWanted = !isAbandoned
-        if isWanted { outcome = result }
-        pthread_cond_signal(condition)
-        pthread_mutex_unlock(mutex)
+        let isWanted = state.withLock { state in
+            if !state.isAbandoned { state.outcome = result }
+            return !state.isAbandoned
+        }
         if !isWanted, case .success(let value) = result { drop(value) }
     }
 }

@@ -1,15 +1,15 @@
 internal import CPCSC
-internal import Synchronization
+internal import Threads
 
 /// Ends the wait that another thread has under way in one context.
 ///
 /// SCardCancel is the one call that may use a context that is not the thread's own. The lock keeps it from a context
 /// that has been released meanwhile.
 final class Cancellation: Sendable {
-    private let context: Mutex<SCARDCONTEXT?>
+    private let context: Guarded<SCARDCONTEXT?>
 
     init(_ context: SCARDCONTEXT) {
-        self.context = Mutex(context)
+        self.context = Guarded(context)
     }
 
     /// From any thread. Does nothing when no wait is under way: pcsc-lite then answers INVALID_HANDLE, and 1.9.9 does so
@@ -34,7 +34,7 @@ final class Waits: Sendable {
         var current: [ObjectIdentifier: Cancellation] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Whether every wait is to end.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Threads
 
 /// The readers that one `PCSCReaders` has taken.
 ///
@@ -9,7 +9,7 @@ final class HeldReaders: Sendable {
         weak var lock: ReaderLock?
     }
 
-    private let entries = Mutex<[Entry]>([])
+    private let entries = Guarded<[Entry]>([])
 
     func add(_ lock: ReaderLock) {
         entries.withLock { entries in

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Provisioning
-internal import Synchronization
+internal import Threads
 
 /// A reader's name, taken for this process until it is released or the value ends: no two slots, of one process or of two,
 /// have one reader at a time.
@@ -10,7 +10,7 @@ internal import Synchronization
 final class ReaderLock: Sendable {
     let reader: String
     /// Nil once it is released.
-    private let descriptor: Mutex<Int32?>
+    private let descriptor: Guarded<Int32?>
 
     /// Takes the reader. Throws `inUse` where it is taken; the context names the process where that can be told.
     init(_ reader: String) throws(ReadersError) {
@@ -30,7 +30,7 @@ final class ReaderLock: Sendable {
             throw error
         }
         self.reader = reader
-        self.descriptor = Mutex(descriptor)
+        self.descriptor = Guarded(descriptor)
     }
 
     deinit { release() }

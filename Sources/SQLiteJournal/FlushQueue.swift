@@ -1,5 +1,6 @@
 import Jobs
 import Provisioning
+import Threads
 
 /// Everything that is to be written waits here, and what waits at the same moment shares one commit.
 ///
@@ -25,7 +26,7 @@ final class FlushQueue: @unchecked Sendable {
     init(_ session: WriteSession) { self.session = session }
 
     /// How many callers wait for an answer.
-    var waiting: Int { state.withLock { $0.unanswered } }
+    var waiting: Int { state.withLock(wakes: false) { $0.unanswered } }
 
     /// Does `body` in a transaction; what it did is on disk when this returns, or nothing of it is there.
     /// - Parameter body: called on any thread that flushes, once.
@@ -33,7 +34,7 @@ final class FlushQueue: @unchecked Sendable {
         _ body: @escaping @Sendable (WriteSession) throws(JournalError) -> Answer
     ) throws(JournalError) -> Answer {
         let write = PendingWrite(body)
-        state.withLock { state in
+        state.withLock(wakes: false) { state in
             state.writes.append(write)
             state.unanswered += 1
         }
@@ -42,7 +43,7 @@ final class FlushQueue: @unchecked Sendable {
     }
 
     func add(_ note: RunNote) throws(JournalError) {
-        let count = state.withLock { state in
+        let count = state.withLock(wakes: false) { state in
             state.notes.append(note)
             return state.notes.count
         }
@@ -51,21 +52,21 @@ final class FlushQueue: @unchecked Sendable {
 
     /// Writes what was noted, so that it is read too.
     func flushNotes() throws(JournalError) {
-        if state.withLock({ !$0.notes.isEmpty }) { try write { _ in } }
+        if state.withLock(wakes: false, { !$0.notes.isEmpty }) { try write { _ in } }
     }
 
     /// Returns when the write has its answer: by another thread, or by this one, which then does what else waits too.
     private func settle(_ write: any QueuedWrite) {
         let batch: ([any QueuedWrite], [RunNote])? = state.wait { state in
-            if write.isAnswered { return .some(nil) }
-            if state.isFlushing { return nil }
+            if write.isAnswered { return .done(nil) }
+            if state.isFlushing { return .untilChange }
             state.isFlushing = true
             defer { (state.writes, state.notes) = ([], []) }
-            return (state.writes, state.notes)
+            return .done((state.writes, state.notes))
         }
         guard let (writes, notes) = batch else { return }
         let areNotesWritten = session.flush(writes, notes)
-        state.change { state in
+        state.withLock { state in
             if !areNotesWritten { state.notes.insert(contentsOf: notes, at: 0) }
             for write in writes { write.isAnswered = true }
             state.unanswered -= writes.count

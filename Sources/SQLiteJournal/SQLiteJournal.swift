@@ -1,6 +1,7 @@
 public import Jobs
 public import Provisioning
 public import Tags
+import Threads
 
 /// The journal in an SQLite file: the embedded default.
 ///
@@ -15,7 +16,7 @@ public import Tags
 /// `gone`, and nothing is acknowledged that would be lost with this process.
 public final class SQLiteJournal: Journal {
     private let path: String
-    private let reading: Monitor<ReadSession>
+    private let reading: Guarded<ReadSession>
     /// Nil where the journal was opened for reading.
     let queue: FlushQueue?
     private let digest: Digest
@@ -49,7 +50,7 @@ public final class SQLiteJournal: Journal {
         self.path = path
         self.digest = digest
         if readOnly {
-            reading = Monitor(ReadSession(try JournalFile.openForReading(path: path), journalPath: path))
+            reading = Guarded(ReadSession(try JournalFile.openForReading(path: path), journalPath: path))
             (queue, migratedFrom, copyBeforeMigration) = (nil, nil, nil)
             return
         }
@@ -57,7 +58,7 @@ public final class SQLiteJournal: Journal {
         if createIfMissing { try JournalFile.makeFolders(above: path) }
         let locks = try RunLocks(journal: path)
         let opened = try JournalFile.open(path: path, create: createIfMissing, locks: locks)
-        reading = Monitor(ReadSession(try JournalFile.openBeside(path: path), journalPath: path))
+        reading = Guarded(ReadSession(try JournalFile.openBeside(path: path), journalPath: path))
         queue = FlushQueue(
             WriteSession(opened.connection, locks: locks, files: opened.files, reading: reading))
         (migratedFrom, copyBeforeMigration) = (opened.migration?.from, opened.migration?.copy)

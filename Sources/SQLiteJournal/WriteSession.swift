@@ -1,6 +1,7 @@
 import Jobs
 import Provisioning
 import Tags
+import Threads
 
 /// What the journal knows of a run without asking again: neither ever changes.
 struct Run: Sendable {
@@ -15,7 +16,7 @@ final class WriteSession {
     private let locks: RunLocks
     private let files: OpenedFiles
     /// What is handed out of the runs that are held. Its lock may be taken here; nobody who has it waits for a flush.
-    let reading: Monitor<ReadSession>
+    let reading: Guarded<ReadSession>
     /// Runs whose end is in the transaction that goes on.
     private var ending: Set<Int64> = []
     private var effects: [Effect] = []
@@ -26,7 +27,7 @@ final class WriteSession {
         var undone: () -> Void = {}
     }
 
-    init(_ connection: Connection, locks: RunLocks, files: OpenedFiles, reading: Monitor<ReadSession>) {
+    init(_ connection: Connection, locks: RunLocks, files: OpenedFiles, reading: Guarded<ReadSession>) {
         self.connection = connection
         self.locks = locks
         self.files = files

@@ -1,3 +1,5 @@
+import Threads
+
 /// One tag lying before an antenna once, seen by each reader of it.
 final class Laying: Sendable {
     private struct State: Sendable {

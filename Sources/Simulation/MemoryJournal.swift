@@ -1,6 +1,7 @@
 public import Jobs
 public import Provisioning
 public import Tags
+import Threads
 
 /// The journal in memory: the same answers as the one on disk, by the same conformance suite. Nothing survives it.
 ///

@@ -1,3 +1,5 @@
+import Threads
+
 /// A command to a virtual reader itself, for its LEDs and its buzzer. No exchange.
 public struct PeripheralCommand: Hashable, Sendable {
     public let command: [UInt8]

@@ -1,4 +1,5 @@
 import Tags
+import Threads
 
 /// One tag: its memory, whatever reader it lies on, and what was done to it.
 final class PhysicalTag: Sendable {

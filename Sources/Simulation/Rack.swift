@@ -1,6 +1,7 @@
 import Provisioning
 public import ReaderModels
 import Tags
+import Threads
 
 /// Virtual readers and tags out of a rack file.
 ///

@@ -1,5 +1,6 @@
 import Provisioning
 import Synchronization
+import Threads
 
 /// Presents a rack to a real pcscd through vpcd: a thread for each reader, until every tag was presented and none is to
 /// come back.

@@ -1,3 +1,5 @@
+import Threads
+
 /// One tag of a rack entry: which tag, what goes wrong with it, and how often it comes back.
 final class RackedTag: Sendable {
     struct State: Sendable {

@@ -1,4 +1,5 @@
 import Tags
+import Threads
 
 /// Sleeps on the calling thread. Virtual racks are given one that returns at once, unless time is what is tried.
 public typealias Sleep = @Sendable (Duration) -> Void

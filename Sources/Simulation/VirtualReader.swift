@@ -1,4 +1,5 @@
 import Provisioning
+import Threads
 
 /// One reader of a rack, and how it sees what lies before its antenna.
 final class VirtualReader: Sendable {

@@ -1,4 +1,5 @@
 public import Provisioning
+import Threads
 
 /// The readers of a rack, in this process, instead of PC/SC.
 public final class VirtualReaders: Readers {

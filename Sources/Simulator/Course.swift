@@ -5,6 +5,7 @@ import Provisioning
 import ReaderModels
 import Simulation
 import Tags
+import Threads
 
 /// A world as it takes its course: runs of the product, the operator at the table, what goes wrong, and the checker that is
 /// told of everything.

@@ -26,7 +26,17 @@ import Testing
             #expect(reached.isSubset(of: Arrows.pure), "\(target) reaches \(reached.subtracting(Arrows.pure))")
         }
         // Operations stand over ports: which implementation is behind them is the fronts' to say.
-        #expect(Arrows.reach(of: "Operations").isSubset(of: Arrows.pure))
+        #expect(Arrows.reach(of: "Operations").isSubset(of: Arrows.pure.union([Arrows.locks])))
+    }
+
+    /// The thread sanitizer sees what these keep apart, and of `Synchronization.Mutex` it does not.
+    @Test func whatThreadsShareIsUnderALockOfOneTarget() throws {
+        for source in try Repository.sources() where source.target != Arrows.locks {
+            #expect(LockRule.locks(in: source.text) == [], "\(source.path)")
+        }
+        for path in try Repository.swiftFiles(below: "Tests/EndToEndTests/TagServer") {
+            #expect(LockRule.locks(in: try Repository.text(path)) == [], "\(path)")
+        }
     }
 
     @Test func noArrowGoesInACircle() {

@@ -46,6 +46,15 @@ struct ArrowChecker {
     }
 }
 
+/// What a source locks by itself.
+enum LockRule {
+    static let names = [
+        "Mutex<", "Mutex(", "pthread_mutex_", "pthread_rwlock_", "pthread_cond_", "NSLock", "DispatchQueue",
+    ]
+
+    static func locks(in text: String) -> [String] { names.filter { text.contains($0) } }
+}
+
 /// Rules for the text of a source.
 struct TextRules {
     static let mostLines = 600

@@ -7,27 +7,31 @@ enum Arrows {
     /// Targets that import nothing but the standard library and each other.
     static let pure: Set<String> = ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker"]
 
+    /// Where the system's locks are: the one target that locks.
+    static let locks = "Threads"
+
     static let drawn: [String: Set<String>] = [
         "NDEF": [],
         "Tags": ["NDEF"],
         "ReaderModels": ["Tags"],
         "Jobs": ["NDEF", "Tags"],
         "Provisioning": ["NDEF", "Tags", "ReaderModels", "Jobs"],
+        "Threads": [],
         "Checker": [],
-        "PCSC": ["CPCSC", "Tags", "ReaderModels", "Jobs", "Provisioning"],
-        "Simulation": ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"],
-        "SQLiteJournal": ["CSQLite", "NDEF", "Tags", "Jobs", "Provisioning"],
+        "PCSC": ["CPCSC", "Tags", "ReaderModels", "Jobs", "Provisioning", "Threads"],
+        "Simulation": ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Threads"],
+        "SQLiteJournal": ["CSQLite", "NDEF", "Tags", "Jobs", "Provisioning", "Threads"],
         "JobFiles": ["CCSV", "NDEF", "Tags", "Jobs"],
         "TagImages": ["CExpat", "NDEF", "Tags", "Jobs"],
         "Reports": ["NDEF", "Tags", "Jobs"],
         "Crypto": ["COpenSSL"],
-        "Operations": ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"],
+        "Operations": ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Threads"],
         "Simulator": [
-            "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "Simulation", "Operations",
+            "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "Simulation", "Operations", "Threads",
         ],
         "tagmill": [
             "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Checker", "PCSC", "Simulation", "SQLiteJournal",
-            "JobFiles", "TagImages", "Reports", "Crypto", "Operations", "Simulator",
+            "JobFiles", "TagImages", "Reports", "Crypto", "Operations", "Simulator", "Threads",
         ],
     ]
 

@@ -41,6 +41,7 @@ import Testing
         ("Operations", "@preconcurrency import CSQLite"), ("tagmill", "import CPCSC"), ("tagmill", "import Foundation"),
         ("Reports", "import struct Foundation.Date"), ("JobFiles", "import Provisioning"), ("Crypto", "import Tags"),
         ("Jobs", "import Testing"), ("Unknown", "import NDEF"), ("Tags", "import Dispatch"),
+        ("Provisioning", "import Threads"), ("Threads", "import Tags"),
     ])
     func anImportThatIsNotDrawnIsFound(target: String, text: String) {
         #expect(undrawn(target, text) == 1)
@@ -49,6 +50,7 @@ import Testing
     @Test(arguments: [
         ("Tags", "import NDEF"), ("PCSC", "import CPCSC\nimport Glibc"), ("Reports", "import FoundationEssentials"),
         ("NDEF", "import Swift"), ("tagmill", "import Operations; import Synchronization"),
+        ("Threads", "package import Glibc"), ("PCSC", "internal import Threads"),
     ])
     func aDrawnImportIsTaken(target: String, text: String) {
         #expect(undrawn(target, text) == 0)
@@ -111,6 +113,12 @@ import Testing
             """
         #expect(DrawingReader.arrows(in: document) == ["NDEF": [], "Tags": ["NDEF"], "PCSC": ["CPCSC", "Tags"]])
         #expect(DrawingReader.arrows(in: "no drawing") == [:])
+    }
+
+    @Test func locksOfASourceAreFound() {
+        let text = "let a = Mutex(0)\nlet b: Mutex<Int>\npthread_mutex_lock(c)\nlet isMutexed = Guarded(false)"
+        #expect(LockRule.locks(in: text) == ["Mutex<", "Mutex(", "pthread_mutex_"])
+        #expect(LockRule.locks(in: "let a = Guarded(0)\npthread_join(b, nil)\n// Mutex") == [])
     }
 
     @Test func longFilesAndForbiddenWordsAreFound() {

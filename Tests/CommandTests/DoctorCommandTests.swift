@@ -6,6 +6,7 @@ import Provisioning
 import ReaderModels
 import SQLiteJournal
 import Testing
+import Threads
 
 @testable import tagmill
 

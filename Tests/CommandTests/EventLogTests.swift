@@ -4,6 +4,7 @@ import Jobs
 import Operations
 import Provisioning
 import Testing
+import Threads
 
 @testable import tagmill
 

@@ -1,6 +1,5 @@
 import Jobs
 import Operations
-import Synchronization
 import Testing
 
 @testable import tagmill

@@ -1,7 +1,7 @@
 import Provisioning
 import ReaderModels
-import Synchronization
 import Testing
+import Threads
 
 @testable import tagmill
 
@@ -15,10 +15,10 @@ import Testing
 
     /// What is plugged in, and what was said.
     private final class Bench: Sendable {
-        private let names: Mutex<[String]?>
-        private let sentences = Mutex<[String]>([])
+        private let names: Guarded<[String]?>
+        private let sentences = Guarded<[String]>([])
 
-        init(_ names: [String]) { self.names = Mutex(names) }
+        init(_ names: [String]) { self.names = Guarded(names) }
 
         var said: [String] { sentences.withLock { $0 } }
 

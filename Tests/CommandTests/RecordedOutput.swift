@@ -1,10 +1,10 @@
-import Synchronization
+import Threads
 
 @testable import tagmill
 
 /// An output that keeps what was written, and may refuse it.
 final class RecordedOutput: TextOutput {
-    private let state = Mutex((text: "", writes: 0))
+    private let state = Guarded((text: "", writes: 0))
     private let answer: OutputResult
 
     init(_ answer: OutputResult = .written) { self.answer = answer }

@@ -3,6 +3,7 @@ import Glibc
 import Jobs
 import Operations
 import Testing
+import Threads
 
 @testable import tagmill
 

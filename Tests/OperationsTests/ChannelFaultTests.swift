@@ -5,6 +5,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// Every error that PC/SC can bring to a card's channel, and every status word that looks like something else, at every
 /// exchange and every activation of a presentation. Which row of pcsc-lite's behaviour is which error is held by
@@ -38,7 +39,7 @@ import Testing
     }
 
     private func calls(_ model: VirtualReaderModel, _ place: Place) throws -> Int {
-        let count = Locked(0)
+        let count = Guarded(0)
         var hooks = ReaderHooks()
         let step: @Sendable () -> Void = { count.withLock { $0 += 1 } }
         if place == .activation {

@@ -6,6 +6,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// Readers that come into a run, and slots that are none.
 @Suite("Readers that come, and slots that take no tags") struct ComingReadersTests {
@@ -13,7 +14,7 @@ import Testing
     private final class Slots: Readers {
         static let others = ["ACS ACR1252 Dual Reader [SAM] 00 01", "Yubico YubiKey OTP+FIDO+CCID 02 00"]
         private let base: any Readers
-        let opened = Locked<[String]>([])
+        let opened = Guarded<[String]>([])
 
         init(_ base: any Readers) { self.base = base }
 
@@ -35,8 +36,8 @@ import Testing
     }
 
     @Test func slotsThatTakeNoTagsAreLeftAlone() throws {
-        let slots = Locked<Slots?>(nil)
-        let plugged = Locked<[String]>([])
+        let slots = Guarded<Slots?>(nil)
+        let plugged = Guarded<[String]>([])
         let watcher = Watcher { event in
             if case .readerPlugged(let info) = event { plugged.withLock { $0.append(info.name) } }
         }
@@ -55,13 +56,13 @@ import Testing
     /// Of two that are attached together one may not be told; both are found.
     /// Field case 36.
     @Test func twoReadersThatComeTogetherBothTakePart() throws {
-        let box = Locked<Rack?>(nil)
+        let box = Guarded<Rack?>(nil)
         let (b, c) = ("Reader B 01 00", "Reader C 02 00")
         let arePlugged = Gate()
         var hooks = ReaderHooks()
         // The first reader goes on when both are there.
         hooks.beforeExchange = { reader, _ in if reader == "Reader A 00 00" { arePlugged.wait() } }
-        let plugged = Locked<Set<String>>([])
+        let plugged = Guarded<Set<String>>([])
         let watcher = Watcher { event in
             switch event {
             case .presented, .offer: break

@@ -1,6 +1,7 @@
 import Jobs
 import Provisioning
 import TestSupport
+import Threads
 
 /// When a process dies: around one of its journal's writes that are flushed, or around one of its exchanges with a tag. Each
 /// counted from 1 over the whole process.
@@ -61,7 +62,7 @@ final class Death: Sendable {
 
     /// Nil: it never dies.
     let moment: DeathMoment?
-    private let counts = Locked(Counts())
+    private let counts = Guarded(Counts())
     private let whenItComes: @Sendable () -> Void
     private let whenDead: @Sendable () -> Void
 
@@ -115,7 +116,7 @@ final class Death: Sendable {
     /// The exchanges that it still makes.
     var hooks: ReaderHooks {
         var hooks = ReaderHooks()
-        let pending = Locked<[String: DeathMoment]>([:])
+        let pending = Guarded<[String: DeathMoment]>([:])
         hooks.beforeConnect = { [self] _ throws(ChannelError) in
             guard isAlive() else { throw ChannelError(.readerLost) }
         }

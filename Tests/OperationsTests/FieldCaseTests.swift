@@ -6,6 +6,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// Troubles that people who do this job met, and what becomes of them here; on a reader with and one without pass-through.
 @Suite("Field cases") struct FieldCaseTests {
@@ -291,7 +292,7 @@ import Testing
         ]
         // The second reader sees it when it was lifted from the first, which shows what it takes next only then; a race is in
         // the tests of readers in trouble.
-        let isMade = Locked(false)
+        let isMade = Guarded(false)
         let isLifted = Gate()
         var hooks = ReaderHooks()
         hooks.beforeWait = { reader in if reader == "Reader B 01 00" { isLifted.wait() } }
@@ -326,7 +327,7 @@ import Testing
         let clean = try Scenario(items(1), model, [tag(.ntag213, good1)]).run()
         for number in 1...clean.exchanges(good1) {
             for fault in [Fault.remove, .removeAfter] {
-                let told = Locked<[String]>([])
+                let told = Guarded<[String]>([])
                 let watcher = Watcher { event in
                     switch event {
                     case .concluded(let presentation, _) where presentation.uid != UID(hex: good2):

@@ -6,6 +6,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// What the journal flushes is flushed outside the run's lock, and nothing counts before.
 @Suite("While the journal flushes") struct FlushTests {
@@ -40,8 +41,8 @@ import Testing
     @Test(arguments: [true, false]) func aReaderThatWaitsForItsOutcomeKeepsNobody(isOnDisk: Bool) throws {
         let waits = Gate()
         let isMade = Gate()
-        let madeOnB = Locked(0)
-        let totals = Locked<[Int]>([])
+        let madeOnB = Guarded(0)
+        let totals = Guarded<[Int]>([])
         let wait: @Sendable (HookedJournal.Call, Int) -> Void = { call, number in
             guard call == .conclude, number == 1 else { return }
             waits.open()
@@ -152,8 +153,8 @@ import Testing
             : HookedJournal(before: { (call, number) throws(JournalError) in wait(call, number) })
         var hooks = ReaderHooks()
         hooks.afterCard = { _ in hasLeft.open() }
-        let last = Locked<RunResult?>(nil)
-        let isLate = Locked(false)
+        let last = Guarded<RunResult?>(nil)
+        let isLate = Guarded(false)
         let watcher = Watcher { event in
             if last.withLock({ $0 }) != nil { isLate.withLock { $0 = true } }
             if case .ended(let result) = event { last.withLock { $0 = result } }

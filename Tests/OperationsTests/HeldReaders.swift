@@ -3,6 +3,7 @@ import Provisioning
 import ReaderModels
 import Simulation
 import TestSupport
+import Threads
 
 /// The readers of a rack on which tags lie when the test lays them: until then a wait blocks, as on hardware.
 final class HeldReaders: Readers {
@@ -19,7 +20,7 @@ final class HeldReaders: Readers {
     }
 
     private let rack: Rack
-    private let state = Locked(State())
+    private let state = Guarded(State())
     /// Waited on with a time limit alone: a change that fell between a look and the wait is seen at the next look.
     private let change = NSCondition()
     let onWait: @Sendable (String) -> Void
@@ -121,7 +122,7 @@ final class HeldReaders: Readers {
 
 /// What the operation said of trouble.
 final class Troubles: Sendable {
-    private let said = Locked<[String]>([])
+    private let said = Guarded<[String]>([])
     var all: [String] { said.withLock { $0 } }
     var note: @Sendable (String?, String) -> Void {
         { [self] reader, message in said.withLock { $0.append((reader ?? "") + ": " + message) } }
@@ -135,7 +136,7 @@ final class Handed: Sendable {
         let reader: String
     }
 
-    private let tags = Locked<[Tag]>([])
+    private let tags = Guarded<[Tag]>([])
     var all: [Tag] { tags.withLock { $0 } }
 
     func add(_ tag: TagInspection, _ reader: ReaderInfo) {

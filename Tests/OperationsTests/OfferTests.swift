@@ -3,12 +3,13 @@ import Operations
 import Simulation
 import TestSupport
 import Testing
+import Threads
 
 /// What a reader shows, and when (contract, section 5, "Offer").
 @Suite("Offers as they are shown") struct OfferTests {
     /// Offers and outcomes in the order in which they come.
     private final class Shown: RunObserver {
-        private let lines = Locked<[String]>([])
+        private let lines = Guarded<[String]>([])
 
         var all: [String] { lines.withLock { $0 } }
 

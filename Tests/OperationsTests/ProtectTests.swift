@@ -2,15 +2,15 @@ import Jobs
 import Operations
 import Provisioning
 import Simulation
-import Synchronization
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// One password for every tag; refused ones are counted.
 final class OnePassword: PasswordSource {
     private let given: TagPassword
-    private let state = Locked<[UID: Int]>([:])
+    private let state = Guarded<[UID: Int]>([:])
 
     init?(_ password: String, _ acknowledgement: String) {
         guard let pwd = [UInt8](hex: password), let pack = [UInt8](hex: acknowledgement),

@@ -5,6 +5,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// A reader on which every tag fails, in whole runs.
 @Suite("A reader in quarantine") struct QuarantineTests {
@@ -53,8 +54,8 @@ import Testing
         let turns = Turns(tagsOfA: 6)
         var hooks = ReaderHooks()
         hooks.beforeWait = { turns.wait($0) }
-        let told = Locked<[String]>([])
-        let offers = Locked<[String]>([])
+        let told = Guarded<[String]>([])
+        let offers = Guarded<[String]>([])
         let watcher = Watcher { event in
             switch event {
             case .concluded(let presentation, _): turns.end(presentation.reader)
@@ -87,9 +88,9 @@ import Testing
     @Test func unpluggedAndPluggedAgainItWorks() throws {
         let turns = Turns(tagsOfA: 4)
         var hooks = ReaderHooks()
-        let box = Locked<Rack?>(nil)
+        let box = Guarded<Rack?>(nil)
         hooks.beforeWait = { turns.wait($0) }
-        let told = Locked(0)
+        let told = Guarded(0)
         let watcher = Watcher { event in
             switch event {
             case .concluded(let presentation, _):
@@ -129,7 +130,7 @@ import Testing
             ])
         scenario.quarantine = nil
         scenario.settings.attempts = 9
-        let told = Locked(0)
+        let told = Guarded(0)
         let watcher = Watcher { if case .quarantine = $0 { told.withLock { $0 += 1 } } }
         let done = try scenario.run(observer: watcher)
         // A tag that comes while the other reader has the last item is ignored: how many are written, chance tells.

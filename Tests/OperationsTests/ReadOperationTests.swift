@@ -6,6 +6,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 @Suite struct ReadOperationTests {
     private static let a = ReadBench.a
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func theReaderOnWhichATagIsLaidIsTaken() throws {
-        let box = Locked<HeldReaders?>(nil)
+        let box = Guarded<HeldReaders?>(nil)
         let held = try HeldReaders(readers([RackTag(.ntag213)], [RackTag(.ntag216)])) { reader in
             // Laid when the other reader waits already.
             if reader == Self.a { box.withLock { $0 }?.lay(on: Self.b) }
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test func itIsStoppedFromAnotherThread() throws {
-        let box = Locked<ReadOperation?>(nil)
+        let box = Guarded<ReadOperation?>(nil)
         let held = try HeldReaders(readers([RackTag(.ntag213)])) { _ in box.withLock { $0 }?.stop() }
         let operation = operation(held)
         box.withLock { $0 = operation }

@@ -5,6 +5,7 @@ import ReaderModels
 import Simulation
 import TestSupport
 import Testing
+import Threads
 
 /// What readers show of their tags.
 @Suite("Light and sound of readers") struct ReaderSignalTests {
@@ -19,7 +20,7 @@ import Testing
 
     /// What was told of readers for those who ask for more.
     private final class Details: RunObserver {
-        private let lines = Locked<[String]>([])
+        private let lines = Guarded<[String]>([])
         var all: [String] { lines.withLock { $0 } }
 
         func observe(_ event: RunEvent) {
@@ -50,7 +51,7 @@ import Testing
 
     @Test func theOutcomeIsOnRecordWhenItIsShown() throws {
         let journal = MemoryJournal(digest: sha256)
-        let shown = Locked<[ItemStatus?]>([])
+        let shown = Guarded<[ItemStatus?]>([])
         var hooks = ReaderHooks()
         let id = Scenario([], []).id
         hooks.beforeExchange = { _, command in
@@ -66,7 +67,7 @@ import Testing
 
     /// Three tags in a row that take the connection with them are the reader's doing; the outcomes stand all the while.
     @Test func aSignalThatFailsChangesNothingAndIsNotTriedForEver() throws {
-        let tried = Locked((transmitted: 0, escapes: 0))
+        let tried = Guarded((transmitted: 0, escapes: 0))
         var hooks = ReaderHooks()
         hooks.beforeExchange = { (_, command) throws(ChannelError) in
             guard command.starts(with: [0xFF, 0x00, 0x40]) else { return }

@@ -5,6 +5,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// Readers that nobody should look for.
 private final class UnwantedReaders: Readers {
@@ -84,8 +85,8 @@ private final class UnwantedReaders: Readers {
     }
 
     @Test func theLastEventTellsHowItEndedAndEveryClaimIsTold() throws {
-        let events = Locked<[String]>([])
-        let last = Locked<RunResult?>(nil)
+        let events = Guarded<[String]>([])
+        let last = Guarded<RunResult?>(nil)
         let done = try Scenario(items(1), .acr122u, [tag(.ntag215, good1)]).run(
             observer: Watcher { event in
                 switch event {

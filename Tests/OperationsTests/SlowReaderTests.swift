@@ -7,6 +7,7 @@ import Synchronization
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// A slow reader slows no other: one that stands in a call holds nothing that the others need.
 @Suite("Slow readers beside quick ones") struct SlowReaderTests {
@@ -48,7 +49,7 @@ import Testing
     /// The slow reader's call comes back when the others have made every item that it does not have.
     @Test(arguments: Call.allCases) func whileOneStandsInACallTheOthersMakeEverything(call: Call) throws {
         let all = 12
-        let made = Locked(0)
+        let made = Guarded(0)
         let isOver = Gate()
         // The others begin when it stands: it has what it will have.
         let stands = Gate()

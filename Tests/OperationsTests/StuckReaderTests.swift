@@ -6,6 +6,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// Calls that do not come back.
 @Suite("Readers that do not answer") struct StuckReaderTests {
@@ -22,8 +23,8 @@ import Testing
         /// B is in no call, and stays so until A is given up.
         let waitsOnB = Gate()
         private let isBThere: Bool
-        let troubles = Locked<[String]>([])
-        private let thread = Locked<pthread_t?>(nil)
+        let troubles = Guarded<[String]>([])
+        private let thread = Guarded<pthread_t?>(nil)
 
         init(isBThere: Bool = false) { self.isBThere = isBThere }
 
@@ -180,7 +181,7 @@ import Testing
             hanging.release.open()
             hanging.hasLeft.wait()
         }
-        let box = Locked<Rack?>(nil)
+        let box = Guarded<Rack?>(nil)
         let done = try Scenario(items(2), [readers([good1, good2].map { tag(.ntag215, $0) })[0]]).run(
             observer: Watcher { event in
                 hanging.observe(event)

@@ -4,6 +4,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// Every act on every chip in many states, on a reader with and one without pass-through: what is said is what the tag holds,
 /// and no write goes where none was announced.
@@ -78,7 +79,7 @@ import Testing
     }
 
     private final class Passwords: PasswordSource {
-        private let refused = Locked(0)
+        private let refused = Guarded(0)
 
         func password(of uid: UID) -> TagPassword? { refused.withLock { $0 } == 0 ? TagActTableTests.password : nil }
 

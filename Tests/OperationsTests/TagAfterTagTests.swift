@@ -4,6 +4,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// `ReadOperation` where a tag is not the last.
 @Suite struct TagAfterTagTests {
@@ -95,7 +96,7 @@ import Testing
 
     @Test func elseTheOthersWaitAndTheirTagsAreLeftAlone() throws {
         let rack = try rack([RackTag(.ntag213)], [RackTag(.ntag216)])
-        let looked = Locked(0)
+        let looked = Guarded(0)
         let second = Gate()
         let operation = bench.operation(
             rack.readers,
@@ -113,7 +114,7 @@ import Testing
     }
 
     @Test func oneTagAtATimeIsHandedOver() throws {
-        let inside = Locked((now: 0, most: 0))
+        let inside = Guarded((now: 0, most: 0))
         let second = Gate()
         let operation = bench.operation(
             try rack([RackTag(.ntag213)], [RackTag(.ntag216)]).readers, atOnce: true,
@@ -136,7 +137,7 @@ import Testing
 
     @Test func oneThatIsStoppedHandsOverTheTagInHandAndTakesNoOther() throws {
         let rack = try rack([RackTag(.ntag213, count: 3)])
-        let box = Locked<ReadOperation?>(nil)
+        let box = Guarded<ReadOperation?>(nil)
         let operation = bench.operation(
             rack.readers, inOrder: true,
             inspect: { channel, reader in
@@ -151,7 +152,7 @@ import Testing
     }
 
     @Test func oneThatIsStoppedWhileItHandsOverEndsAsStopped() throws {
-        let box = Locked<ReadOperation?>(nil)
+        let box = Guarded<ReadOperation?>(nil)
         let operation = bench.operation(
             try rack([RackTag(.ntag213, count: 3)]).readers, inOrder: true,
             next: { _ in
@@ -164,7 +165,7 @@ import Testing
     }
 
     @Test func oneThatIsAbandonedDoesNotWaitForTheTagInHand() throws {
-        let box = Locked<ReadOperation?>(nil)
+        let box = Guarded<ReadOperation?>(nil)
         let (ended, left) = (Gate(), Gate())
         let operation = bench.operation(
             try rack([RackTag(.ntag213)]).readers, inOrder: true,
@@ -192,7 +193,7 @@ import Testing
 
     @Test func aReaderThatComesBackIsReadOn() throws {
         let rack = try rack([RackTag(.ntag213), RackTag(.ntag215)])
-        let unplugged = Locked(false)
+        let unplugged = Guarded(false)
         let operation = bench.operation(
             rack.readers, takesPart: { $0.name == Self.a },
             next: { _ in

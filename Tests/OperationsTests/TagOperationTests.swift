@@ -5,6 +5,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// One act on one tag.
 @Suite struct TagOperationTests {
@@ -50,7 +51,7 @@ import Testing
 
     @Test(arguments: [VirtualReaderModel.acr122u, .part3]) func aMessageIsErased(model: VirtualReaderModel) throws {
         let rack = try Self.rack(model, RackTag(.ntag215, pages: Self.message))
-        let asked = Locked<TagActPlan?>(nil)
+        let asked = Guarded<TagActPlan?>(nil)
         let operation = Self.operation(.erase(wipes: true), rack.readers) { _, plan in
             asked.withLock { $0 = plan }
             return true
@@ -196,7 +197,7 @@ import Testing
     /// The person is still being asked: the answer that comes afterwards counts for nothing.
     @Test func aStopDuringTheQuestionWritesNothing() throws {
         let rack = try Self.rack(.acr122u, RackTag(.ntag215, pages: Self.message))
-        let stopping = Locked<TagOperation?>(nil)
+        let stopping = Guarded<TagOperation?>(nil)
         let answered = Gate()
         let operation = Self.operation(.erase(wipes: false), rack.readers) { _, _ in
             stopping.withLock { $0 }?.stop()
@@ -221,7 +222,7 @@ import Testing
 
     @Test func abandonedWithinTheWriteItIsInDoubt() throws {
         let rack = try Self.rack(.acr122u, RackTag(.ntag215, pages: Self.message))
-        let abandoning = Locked<TagOperation?>(nil)
+        let abandoning = Guarded<TagOperation?>(nil)
         let release = Gate()
         var hooks = ReaderHooks()
         hooks.beforeExchange = { _, command in

@@ -6,6 +6,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// Readers that are busy, unplugged, or hang.
 @Suite("Readers in trouble") struct TroubledReaderTests {
@@ -18,8 +19,8 @@ import Testing
 
     /// Field case 37.
     @Test func aReaderInUseByAnotherProgramKeepsNobodyAndWorksWhenItIsFree() throws {
-        let madeOnB = Locked(0)
-        let troubles = Locked<[String]>([])
+        let madeOnB = Guarded(0)
+        let troubles = Guarded<[String]>([])
         var hooks = ReaderHooks()
         let isBusy = Gate()
         hooks.beforeWait = { reader in if reader == Self.b { isBusy.wait() } }
@@ -49,8 +50,8 @@ import Testing
     }
 
     @Test func aReaderUnpluggedBeforeTheLastPageMakesTheTagWhenItIsBack() throws {
-        let box = Locked<Rack?>(nil)
-        let isUnplugged = Locked(false)
+        let box = Guarded<Rack?>(nil)
+        let isUnplugged = Guarded(false)
         let watcher = Watcher { event in
             switch event {
             case .writing(let reader, _, _):
@@ -71,8 +72,8 @@ import Testing
 
     @Test(arguments: VirtualReaderModel.laid)
     func aReaderUnpluggedBehindTheLastPageSettlesTheTagWhenItIsBack(model: VirtualReaderModel) throws {
-        let box = Locked<Rack?>(nil)
-        let isUnplugged = Locked(false)
+        let box = Guarded<Rack?>(nil)
+        let isUnplugged = Guarded(false)
         var hooks = ReaderHooks()
         hooks.afterExchange = { reader, command in
             // The message of a delivered NTAG215 begins on page 4, which is written once, last.
@@ -93,8 +94,8 @@ import Testing
     }
 
     @Test func aTagThatIsDoneAndLiesOnAReaderPluggedInAgainIsNotCountedAgain() throws {
-        let box = Locked<Rack?>(nil)
-        let isUnplugged = Locked(false)
+        let box = Guarded<Rack?>(nil)
+        let isUnplugged = Guarded(false)
         let watcher = Watcher { event in
             switch event {
             case .concluded(let presentation, _):
@@ -112,7 +113,7 @@ import Testing
     }
 
     @Test func aReaderThatIsGoneLeavesItsOfferToAnother() throws {
-        let box = Locked<Rack?>(nil)
+        let box = Guarded<Rack?>(nil)
         var hooks = ReaderHooks()
         let isGone = Gate()
         hooks.beforeWait = { reader in
@@ -182,7 +183,7 @@ import Testing
             let isWriting = Gate()
             let isRejected = Gate()
             let isLost = Gate()
-            let waits = Locked(0)
+            let waits = Guarded(0)
             var hooks = ReaderHooks()
             hooks.beforeWait = { reader in
                 guard reader == Self.b else { return }

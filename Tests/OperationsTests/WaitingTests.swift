@@ -5,6 +5,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// What a run waits for, and that it goes on as soon as it can.
 @Suite("Waiting for readers and tags") struct WaitingTests {
@@ -17,7 +18,7 @@ import Testing
 
     /// Keeps what is said of waiting and of trouble, and does something at it.
     private final class Said: RunObserver {
-        let lines = Locked<[String]>([])
+        let lines = Guarded<[String]>([])
         private let body: @Sendable (RunEvent) -> Void
 
         init(_ body: @escaping @Sendable (RunEvent) -> Void = { _ in }) { self.body = body }
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test func aReaderThatAnotherTagmillHasIsToldOnceAndTakenWhenItIsFree() throws {
-        let tries = Locked(0)
+        let tries = Guarded(0)
         let isMade = Gate()
         let isInUse = Gate()
         var hooks = ReaderHooks()
@@ -49,7 +50,7 @@ import Testing
             if count < 3 { throw ReadersError(.inUse) }
         }
         hooks.beforeWait = { reader in if reader == Self.b { isInUse.wait() } }
-        let offers = Locked<[String]>([])
+        let offers = Guarded<[String]>([])
         let said = Said { event in
             switch event {
             case .readerTrouble(Self.a, _): isInUse.open()
@@ -96,9 +97,9 @@ import Testing
     }
 
     @Test func aVirtualReaderThatWasUnpluggedIsWaitedForWhenTheOthersAreUsedUp() throws {
-        let box = Locked<Rack?>(nil)
+        let box = Guarded<Rack?>(nil)
         let isGone = Gate()
-        let isFirst = Locked(true)
+        let isFirst = Guarded(true)
         var hooks = ReaderHooks()
         hooks.beforeWait = { reader in
             if reader == Self.b { return isGone.wait() }

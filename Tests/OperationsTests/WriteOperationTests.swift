@@ -6,6 +6,7 @@ import Simulation
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// One message onto one tag, without a journal.
 @Suite struct WriteOperationTests {
@@ -137,7 +138,7 @@ import Testing
 
     /// Calls `body` once, within the first write of a page.
     private func hooks(_ body: @escaping @Sendable () -> Void) -> ReaderHooks {
-        let isDone = Locked(false)
+        let isDone = Guarded(false)
         var hooks = ReaderHooks()
         hooks.beforeExchange = { _, command in
             guard command.writtenPage != nil else { return }
@@ -152,7 +153,7 @@ import Testing
 
     @Test func aStopFinishesTheTagInHand() throws {
         let rack = try rack(RackTag(.ntag213))
-        let stopping = Locked<WriteOperation?>(nil)
+        let stopping = Guarded<WriteOperation?>(nil)
         let readers = HookedReaders(rack.readers, hooks { stopping.withLock { $0 }?.stop() })
         let operation = operation(readers)
         stopping.withLock { $0 = operation }
@@ -170,7 +171,7 @@ import Testing
     /// At once: the thread that writes is left behind, and what it left is in doubt.
     @Test func abandonedWithinTheWriteItIsInDoubt() throws {
         let rack = try rack(RackTag(.ntag213))
-        let abandoning = Locked<WriteOperation?>(nil)
+        let abandoning = Guarded<WriteOperation?>(nil)
         let release = Gate()
         let readers = HookedReaders(
             rack.readers,

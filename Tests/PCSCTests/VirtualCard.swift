@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Threads
 
 /// A card for a vpcd reader (vsmartcard): connects to the reader's port, gives its answer to reset, and answers APDUs by
 /// a function. Made for these tests; the product's own virtual tags are not used here.
@@ -29,7 +29,7 @@ final class VirtualCard: Sendable {
         var events: [Event] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let port: UInt16
     private let atr: [UInt8]
     private let answer: @Sendable ([UInt8]) -> Reply

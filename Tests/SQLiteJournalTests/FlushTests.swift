@@ -4,6 +4,7 @@ import Provisioning
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 @testable import SQLiteJournal
 
@@ -20,7 +21,7 @@ import Testing
     private func together<Answer: Sendable>(
         in journal: SQLiteJournal, _ calls: [@Sendable () throws -> Answer], meanwhile: () throws -> Void = {}
     ) throws -> [Result<Answer, any Error>] {
-        let answers = Locked<[Int: Result<Answer, any Error>]>([:])
+        let answers = Guarded<[Int: Result<Answer, any Error>]>([:])
         let done = DispatchGroup()
         let other = RawDatabase(folder.file)
         #expect(other.run("BEGIN IMMEDIATE") == 0)
@@ -143,7 +144,7 @@ import Testing
     @Test func afterAFullFileNothingOfTheFlushIsThere() throws {
         let locks = try RunLocks(journal: folder.file)
         let opened = try JournalFile.open(path: folder.file, create: true, locks: locks)
-        let reading = Monitor(ReadSession(try JournalFile.openBeside(path: folder.file), journalPath: folder.file))
+        let reading = Guarded(ReadSession(try JournalFile.openBeside(path: folder.file), journalPath: folder.file))
         let session = WriteSession(opened.connection, locks: locks, files: opened.files, reading: reading)
         func write(_ id: String, _ items: [Item]) -> PendingWrite<Void> {
             PendingWrite { (session) throws(JournalError) in
@@ -188,7 +189,7 @@ import Testing
         let folder = try TemporaryFolder()
         let locks = try RunLocks(journal: folder.file)
         let opened = try JournalFile.open(path: folder.file, create: true, locks: locks)
-        let reading = Monitor(ReadSession(try JournalFile.openBeside(path: folder.file), journalPath: folder.file))
+        let reading = Guarded(ReadSession(try JournalFile.openBeside(path: folder.file), journalPath: folder.file))
         let session = WriteSession(opened.connection, locks: locks, files: opened.files, reading: reading)
         let queue = FlushQueue(session)
         for number in 1...runs {
@@ -213,7 +214,7 @@ import Testing
 
     /// Everything that is asked and recorded for one item.
     private func pass(
-        _ row: Int, on uid: UID, run id: String, _ queue: FlushQueue, _ reading: Monitor<ReadSession>
+        _ row: Int, on uid: UID, run id: String, _ queue: FlushQueue, _ reading: Guarded<ReadSession>
     ) throws {
         let digests = MessageDigests(whole: Sample.digest(Array("\(row)".utf8)))
         let run = try reading.withLock { (reader) throws(JournalError) in

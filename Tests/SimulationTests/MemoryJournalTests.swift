@@ -4,6 +4,7 @@ import Provisioning
 import Simulation
 import TestSupport
 import Testing
+import Threads
 
 @Suite struct MemoryJournalTests {
     @Test(arguments: JournalConformance.rules) func keeps(rule: JournalRule) throws {
@@ -38,7 +39,7 @@ import Testing
     @Test func callsOfManyThreadsComeOneAfterAnother() throws {
         let journal = MemoryJournal(digest: JournalSample.digest)
         try journal.start(JournalSample.items(1...200))
-        let refused = Locked(0)
+        let refused = Guarded(0)
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             while let key = try? journal.claim(1).first {
                 let uid = JournalSample.uid(UInt8(key.row))

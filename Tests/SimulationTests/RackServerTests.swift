@@ -1,6 +1,7 @@
 import Glibc
 import Tags
 import Testing
+import Threads
 
 @testable import Simulation
 

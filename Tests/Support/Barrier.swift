@@ -1,7 +1,9 @@
+import Threads
+
 /// Lets threads go on when so many have arrived, and every one that comes later.
 package final class Barrier: Sendable {
     private let count: Int
-    private let arrived = Locked(0)
+    private let arrived = Guarded(0)
     private let gate = Gate()
 
     package init(_ count: Int) { self.count = count }

@@ -2,6 +2,7 @@ package import Jobs
 package import Provisioning
 package import Simulation
 package import Tags
+import Threads
 
 /// A journal in memory that fails, or answers otherwise, when a test says so.
 package final class HookedJournal: Journal {
@@ -14,7 +15,7 @@ package final class HookedJournal: Journal {
     private let before: @Sendable (_ call: Call, _ number: Int) throws(JournalError) -> Void
     private let after: @Sendable (_ call: Call, _ number: Int) -> Void
     private let answer: @Sendable (_ item: ItemKey, _ number: Int) -> IntentAnswer?
-    private let counts = Locked<[Call: Int]>([:])
+    private let counts = Guarded<[Call: Int]>([:])
 
     /// - Parameters:
     ///   - before: called before each call, with its number among those of its kind, from 1.

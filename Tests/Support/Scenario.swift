@@ -7,6 +7,7 @@ package import ReaderModels
 package import Simulation
 import Synchronization
 package import Tags
+import Threads
 
 /// A whole run in this process: items, a rack and a journal; and everything that can be looked at afterwards.
 package struct Scenario {
@@ -186,7 +187,7 @@ package func pages(holding message: [UInt8]) -> [Int: String] {
 
 /// Counts exchanges of one presentation, and picks one, once.
 package final class Once: Sendable {
-    private let state = Locked<(count: Int, isTaken: Bool)>((0, false))
+    private let state = Guarded<(count: Int, isTaken: Bool)>((0, false))
 
     package init() {}
 

@@ -1,6 +1,7 @@
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 @Suite struct GenuineTests {
     private static let signature = [UInt8](1...32)
@@ -69,7 +70,7 @@ import Testing
     /// Nobody is asked where the answer is known, nor after a key that verified.
     @Test func noKeyIsAskedInVain() throws {
         let uid = try #require(UID(hex: "04A10000000001"))
-        let asked = Locked<[String]>([])
+        let asked = Guarded<[String]>([])
         func keys(_ chip: Chip?, _ signature: [UInt8]?) -> [String] {
             asked.withLock { $0 = [] }
             _ = genuine(chip: chip, uid: uid, signature: signature) { _, _, key in

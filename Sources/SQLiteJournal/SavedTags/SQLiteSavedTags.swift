@@ -3,6 +3,7 @@ public import Jobs
 import NDEF
 public import Provisioning
 import Tags
+import Threads
 
 /// Saved tags in an SQLite file.
 ///
@@ -11,7 +12,7 @@ import Tags
 /// processes may share the file, and wait for one another.
 public final class SQLiteSavedTags: SavedTags {
     private let path: String
-    private let connection: Monitor<Connection>
+    private let connection: Guarded<Connection>
 
     /// How long a call waits for another process; each keeps the file for a moment.
     private static let busyTimeoutMilliseconds: Int32 = 10_000
@@ -34,7 +35,7 @@ public final class SQLiteSavedTags: SavedTags {
             if !readOnly { try JournalFile.refuseForeign(path: path, of: SavedTagsSchema.mark) }
             if creates { try JournalFile.makeFolders(above: path) }
             self.path = path
-            connection = Monitor(try Self.open(path: path, creates: creates, readOnly: readOnly))
+            connection = Guarded(try Self.open(path: path, creates: creates, readOnly: readOnly))
         } catch {
             throw SavedTagsError(error)
         }
@@ -130,7 +131,7 @@ public final class SQLiteSavedTags: SavedTags {
 
     /// Changes a tag that is there, in one transaction. `body` answers why it changed nothing.
     private func changing(
-        _ id: Int, _ body: (Connection, SavedTag) throws(JournalError) -> SavedTagsError.Code?
+        _ id: Int, _ body: @Sendable (Connection, SavedTag) throws(JournalError) -> SavedTagsError.Code?
     ) throws(SavedTagsError) {
         let refusal = try asking { (connection) throws(JournalError) -> SavedTagsError.Code? in
             try connection.write { () throws(JournalError) -> SavedTagsError.Code? in
@@ -141,8 +142,8 @@ public final class SQLiteSavedTags: SavedTags {
         if let refusal { throw SavedTagsError(refusal, context: "\(id)") }
     }
 
-    private func asking<Result>(
-        _ body: (Connection) throws(JournalError) -> Result
+    private func asking<Result: Sendable>(
+        _ body: @Sendable (Connection) throws(JournalError) -> Result
     ) throws(SavedTagsError) -> Result {
         do throws(JournalError) {
             return try connection.withLock { (connection) throws(JournalError) in try body(connection) }

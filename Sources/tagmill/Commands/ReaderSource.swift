@@ -5,7 +5,7 @@ import PCSC
 import Provisioning
 import ReaderModels
 import Simulation
-import Synchronization
+import Threads
 
 /// Where the readers of a command come from: PC/SC, or the rack of `--rack`.
 struct ReaderSource: Sendable {
@@ -82,7 +82,7 @@ extension CommandContext {
         guard let path = try ReaderOptions(arguments).rack else {
             return ReaderSource(readers: PCSCReaders(), rack: nil)
         }
-        let read = Mutex([path])
+        let read = Guarded([path])
         let file = try rackFile(at: path) { image in read.withLock { $0.append(image) } }
         do throws(RackError) {
             let rack = try Rack(

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Threads
 
 /// Takes SIGINT, SIGTERM and SIGHUP on a thread of its own: the first stops cleanly, the second at once (contract,
 /// section 2).
@@ -22,7 +22,7 @@ final class SignalWatch: Sendable {
     /// A terminal that is closed hangs up twice: the kernel tells, and the shell, a moment after. These are one.
     private static let oneHangUp = Duration.milliseconds(200)
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let signals: [Int32]
 
     init() {

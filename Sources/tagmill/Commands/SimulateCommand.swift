@@ -5,6 +5,7 @@ import Operations
 import Reports
 import Simulator
 import Tags
+import Threads
 
 /// `tagmill simulate`: whole runs in simulated worlds, by seed.
 struct SimulateCommand {

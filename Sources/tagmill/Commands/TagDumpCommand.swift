@@ -2,9 +2,9 @@ import Jobs
 import Operations
 import Provisioning
 import ReaderModels
-import Synchronization
 import TagImages
 import Tags
+import Threads
 
 /// `tagmill tag dump`: the memory of the presented tag, or of an image, into an image file.
 struct TagDumpCommand {
@@ -68,7 +68,7 @@ struct TagDumpCommand {
         let readers = try WaitingReaders(
             of: try context.readers(), try ReaderOptions(context.arguments), isForOneTag: true, context)
         let passwords = try TagActCommand(context: context).givenPasswords()
-        let found = Mutex<TagInspection?>(nil)
+        let found = Guarded<TagInspection?>(nil)
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: readers.isRack,

@@ -2,8 +2,8 @@ import Jobs
 import Operations
 import Provisioning
 import ReaderModels
-import Synchronization
 import Tags
+import Threads
 
 /// `tagmill tag info`: everything that is known of the presented tag. Writes nothing.
 struct TagInfoCommand {
@@ -13,7 +13,7 @@ struct TagInfoCommand {
         let readers = try WaitingReaders(
             of: try context.readers(), try ReaderOptions(context.arguments), isForOneTag: true, context)
         let passwords = try TagActCommand(context: context).givenPasswords()
-        let found = Mutex<(tag: TagInspection, reader: String)?>(nil)
+        let found = Guarded<(tag: TagInspection, reader: String)?>(nil)
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: readers.isRack,

@@ -1,5 +1,5 @@
 import Jobs
-import Synchronization
+import Threads
 
 /// Prints the tags that `read` sees, one after another, and keeps what the command's exit code is made of.
 ///
@@ -16,7 +16,7 @@ final class TagPrinter: Sendable {
     private let ledger: TagLedger?
     private let catalogue: CatalogueLookup?
     private let saving: ReadSaving?
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(_ context: CommandContext, ledger: TagLedger?, catalogue: CatalogueLookup?, saving: ReadSaving?) {
         self.context = context

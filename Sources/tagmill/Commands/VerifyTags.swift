@@ -1,8 +1,8 @@
 import Jobs
 import Operations
 import Provisioning
-import Synchronization
 import Tags
+import Threads
 
 /// `tagmill verify` without PATH: compares tags as they are laid on any reader.
 struct VerifyTags {
@@ -19,7 +19,7 @@ struct VerifyTags {
         // would be waited for who has no more of them.
         let isRack = readers.isRack
         let seen = SeenTags(matching)
-        let told = Mutex<Set<String>>([])
+        let told = Guarded<Set<String>>([])
         let operation = ReadOperation(
             readers: readers.source.readers, takesPart: { readers.places.takesPart($0) },
             idleTimeoutSeconds: readers.idleTimeoutSeconds, isOneAfterAnother: isRack, readsAtOnce: true,
@@ -83,11 +83,11 @@ private final class SeenTags: Sendable {
     }
 
     let expected: Int
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init(_ matching: TagMatching) {
         expected = matching.expected
-        state = Mutex(State(matching: matching))
+        state = Guarded(State(matching: matching))
     }
 
     /// Takes a tag; no item for one that came back on its reader with no other between: it bounced, and is no second one.

@@ -1,6 +1,7 @@
 import Operations
 import PCSC
 import Provisioning
+import Threads
 
 /// What PC/SC says of its readers, asked so that a service which hangs holds up nobody.
 enum PCSCInquiry: Hashable, Sendable {

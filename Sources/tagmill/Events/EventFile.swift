@@ -1,5 +1,6 @@
 import Glibc
 import Operations
+import Threads
 
 /// The file or pipe of `--events`. Opened without waiting: a named pipe that nobody reads yet is opened when somebody does.
 final class EventFile: TextOutput {

@@ -2,6 +2,7 @@ import Glibc
 import Jobs
 import Operations
 import Provisioning
+import Threads
 
 /// Writes the events of a run as JSON Lines (`--events`), on a thread of its own: an output that is slow, or that nobody
 /// reads, never holds a reader.

@@ -1,6 +1,7 @@
 import Glibc
 import Jobs
 import Operations
+import Threads
 
 /// Runs the user's commands of `--on-success` and `--on-failure` (contract, section 2): one for each item that is written,
 /// unchanged, failed or in doubt, with the item of report.json on its standard input.

@@ -1,4 +1,4 @@
-import Synchronization
+import Threads
 
 /// The two streams of the command: results on standard output, everything said to a person on standard error.
 ///
@@ -20,7 +20,7 @@ final class Console: Sendable {
 
     /// What became of standard output; one for all that write to it.
     private final class OutputState: Sendable {
-        let last = Mutex(OutputResult.written)
+        let last = Guarded(OutputResult.written)
     }
 
     convenience init(

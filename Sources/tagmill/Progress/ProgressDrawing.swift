@@ -1,7 +1,7 @@
 import Operations
 import Provisioning
 import ReaderModels
-import Synchronization
+import Threads
 
 /// The state, the messages that wait to be said, and what stands on the screen. Drawn by one thread.
 final class ProgressDrawing: Sendable {
@@ -22,9 +22,9 @@ final class ProgressDrawing: Sendable {
     private let output: any TextOutput
     private let size: @Sendable () -> TerminalSize?
     private let clock: @Sendable () -> Int64
-    private let pending = Mutex(Pending())
+    private let pending = Guarded(Pending())
     /// The columns of the lines that were drawn last.
-    private let drawn = Mutex<[Int]>([])
+    private let drawn = Guarded<[Int]>([])
 
     init(
         level: Console.Level, redraws: Bool, rings: Bool = false, isColored: Bool, output: any TextOutput,

@@ -1,51 +1,34 @@
 import Glibc
+import Threads
 
 /// The thread that draws: woken by news, and once a second where the time that is left is shown.
 ///
-/// `@unchecked Sendable`: the flags are read and written under the mutex alone, and the two C objects lie at fixed
-/// addresses until the thread was joined.
+/// `@unchecked Sendable`: `thread` is set before anybody else knows of the object.
 final class ProgressThread: @unchecked Sendable {
+    private struct State {
+        var hasNews = false
+        var isFinished = false
+    }
+
     private let drawing: ProgressDrawing
     private let ticks: Bool
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var hasNews = false
-    private var isFinished = false
+    private let state = Monitor(State())
     private var thread: pthread_t?
 
     init(_ drawing: ProgressDrawing, ticks: Bool) {
         self.drawing = drawing
         self.ticks = ticks
-        pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(condition, &attributes)
-        pthread_condattr_destroy(&attributes)
         start()
     }
 
-    deinit {
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
-    }
-
-    func wake() {
-        pthread_mutex_lock(mutex)
-        hasNews = true
-        pthread_cond_signal(condition)
-        pthread_mutex_unlock(mutex)
-    }
+    func wake() { state.withLock { $0.hasNews = true } }
 
     /// Draws once more, ends the thread, and waits for its end. The second call does nothing.
     func finish() {
-        pthread_mutex_lock(mutex)
-        let isFirst = !isFinished
-        isFinished = true
-        pthread_cond_signal(condition)
-        pthread_mutex_unlock(mutex)
+        let isFirst = state.withLock { state in
+            defer { state.isFinished = true }
+            return !state.isFinished
+        }
         guard isFirst else { return }
         if let thread { pthread_join(thread, nil) }
         drawing.finish()
@@ -80,17 +63,14 @@ final class ProgressThread: @unchecked Sendable {
 
     /// False when there is nothing more to come.
     private func waitForNews() -> Bool {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        var deadline = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &deadline)
-        deadline.tv_sec += 1
-        while !hasNews && !isFinished {
-            let result =
-                ticks ? pthread_cond_timedwait(condition, mutex, &deadline) : pthread_cond_wait(condition, mutex)
-            if result == ETIMEDOUT { return true }
+        let tick = ticks ? MonotonicTime.now().advanced(bySeconds: 1) : nil
+        return state.wait { state in
+            if state.hasNews || state.isFinished {
+                state.hasNews = false
+                return .done(!state.isFinished)
+            }
+            guard let tick else { return .untilChange }
+            return MonotonicTime.now() >= tick ? .done(true) : .until(tick)
         }
-        hasNews = false
-        return !isFinished
     }
 }

@@ -1,7 +1,6 @@
 import Glibc
 import Jobs
 import Operations
-import Synchronization
 
 /// Shows a run on standard error while it goes: on a terminal lines that are redrawn in place, else a plain line for each
 /// tag and each warning.

@@ -1,5 +1,5 @@
 import Provisioning
-import Synchronization
+import Threads
 
 /// Which readers take part while readers come and go.
 ///
@@ -11,7 +11,7 @@ final class ReaderPlaces: Sendable {
     private let list: @Sendable () -> [String]?
     private let say: @Sendable (_ message: String) -> Void
     /// For an exact name the reader that stands for it, where that is another.
-    private let substitutes = Mutex<[String: String]>([:])
+    private let substitutes = Guarded<[String: String]>([:])
 
     /// - Parameters:
     ///   - list: the names of the readers that are there now; nil when they cannot be listed. May block.

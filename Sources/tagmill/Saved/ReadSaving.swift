@@ -1,6 +1,6 @@
 import Jobs
 import Provisioning
-import Synchronization
+import Threads
 
 /// `read --save`: keeps the message of a tag that was read.
 final class ReadSaving: Sendable {
@@ -8,7 +8,7 @@ final class ReadSaving: Sendable {
     /// Nil: the tag is called after its first record.
     private let name: String?
     /// How many were saved.
-    private let count = Mutex(0)
+    private let count = Guarded(0)
 
     /// Nil where nothing is to be saved.
     init?(_ context: CommandContext) throws(CommandError) {

@@ -1,5 +1,6 @@
 import Operations
 import Reports
+import Threads
 
 /// How far the worlds are, in one line that is redrawn on a terminal; nowhere else is anything said.
 struct SimulationProgress {

@@ -1,6 +1,7 @@
 import Checker
 import Operations
 import Simulator
+import Threads
 
 /// Plays the worlds of one seed after another on several threads, until one breaks an invariant.
 ///

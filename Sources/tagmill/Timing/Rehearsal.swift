@@ -2,8 +2,8 @@ import Jobs
 import Provisioning
 import ReaderModels
 import Simulation
-import Synchronization
 import Tags
+import Threads
 
 /// Writes items to blank virtual tags by the procedure that a run uses, to count what that takes on a model of reader.
 ///
@@ -75,7 +75,7 @@ struct Rehearsal {
                 RackFile(readers: [RackReader("R", model: reader, tags: [RackTag(virtual)])]),
                 modelOf: { [model] _ in model })
         else { return nil }
-        let activations = Mutex(0)
+        let activations = Guarded(0)
         guard let log = log(of: item, in: rack, activated: { activations.withLock { $0 += 1 } }) else { return nil }
         let count = activations.withLock { $0 }
         return Cost(
@@ -127,7 +127,7 @@ extension VirtualReaderModel {
 /// The run's side of a rehearsal: every tag gets the one item.
 private final class RehearsalDesk: TagDesk {
     private let item: Item
-    private let written = Mutex(false)
+    private let written = Guarded(false)
 
     init(_ item: Item) { self.item = item }
 

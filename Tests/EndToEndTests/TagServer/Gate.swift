@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Threads
 
 /// Stops the tags at one exchange that was named beforehand, so that something can happen to the command just there.
 final class Gate: Sendable {
@@ -18,7 +18,7 @@ final class Gate: Sendable {
         var isClosed = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let reached: @Sendable () -> Void
 
     init(reached: @escaping @Sendable () -> Void) { self.reached = reached }

@@ -1,7 +1,7 @@
 import Glibc
 import Simulation
-import Synchronization
 import Tags
+import Threads
 
 /// Lays tags as a person does who has a stack of them: the next one on whatever reader is free; and after something
 /// went wrong, those that lay there once more, at once or later, on this reader or another.
@@ -24,11 +24,11 @@ final class Person: TagHands {
         var round: [UID]?
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     private let gate: Gate
 
     init(stack: [UID], gate: Gate) {
-        state = Mutex(State(stack: stack))
+        state = Guarded(State(stack: stack))
         self.gate = gate
     }
 

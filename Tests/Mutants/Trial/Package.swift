@@ -27,12 +27,13 @@ let package = Package(
         part("ReaderModels", ["NDEF", "Tags"]),
         part("Jobs", ["NDEF", "Tags"], isOptimized: false),
         part("Provisioning", ["NDEF", "Tags", "ReaderModels", "Jobs"]),
-        part("Simulation", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
-        part("Operations", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning"]),
+        part("Threads"),
+        part("Simulation", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Threads"]),
+        part("Operations", ["NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Threads"]),
         part("Checker"),
         part(
             "Simulator",
-            ["Checker", "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Simulation", "Operations"]),
+            ["Checker", "NDEF", "Tags", "ReaderModels", "Jobs", "Provisioning", "Simulation", "Operations", "Threads"]),
         .executableTarget(name: "trial", dependencies: ["Simulator", "Checker"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

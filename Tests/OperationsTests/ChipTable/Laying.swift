@@ -3,10 +3,10 @@ import Jobs
 import Operations
 import Provisioning
 import Simulation
-import Synchronization
 import Tags
 import TestSupport
 import Testing
+import Threads
 
 /// One tag laid on a reader for one item, and what came of it.
 struct Laying {
@@ -208,7 +208,7 @@ struct Laying {
 /// The password that the user gave for all tags.
 final class GivenPassword: PasswordSource {
     private let given: TagPassword?
-    private let refused = Mutex<Set<UID>>([])
+    private let refused = Guarded<Set<UID>>([])
 
     init(_ password: Asked.Password) {
         given =

@@ -1,0 +1,34 @@
+package import Glibc
+
+/// A value that one thread at a time sees.
+///
+/// A pthread mutex, and not `Synchronization.Mutex`: that one is locked and unlocked by the kernel's futex, which the thread
+/// sanitizer does not see, and it reports a race for everything that is kept apart so. Not recursive.
+///
+/// `@unchecked Sendable`: `value` is reached under `mutex` alone, and the pointer never changes.
+package final class Guarded<Value>: @unchecked Sendable {
+    // What is inlined elsewhere must be seen there; nobody else has business with these.
+    @usableFromInline var value: Value
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    package init(_ value: sending Value) {
+        self.value = value
+        mutex = .allocate(capacity: 1)
+        mutex.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    /// Runs `body` alone with the value.
+    @inlinable package func withLock<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(&value)
+    }
+}
