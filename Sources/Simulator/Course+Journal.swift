@@ -64,18 +64,20 @@ extension Course {
         let first = rows()
         checker.rendered(run: current.number, first, rows())
         var presentations: [CheckedPresentation] = []
+        var kept: [Presentation] = []
         try? journal.presentations(run: current.record.id) { presentation in
             presentations.append(
                 CheckedPresentation(
                     item: presentation.item.map { current.id(of: $0) }, uid: presentation.uid?.bytes,
                     result: presentation.result.rawValue, reason: presentation.reason?.rawValue ?? ""))
+            if world.isOfGivenJob { kept.append(presentation) }
         }
         var totals: [String: Int] = [:]
         for (status, count) in (try? journal.summary(run: current.record.id).totals) ?? [:] where count > 0 {
             totals[status.rawValue] = count
         }
         checker.ended(run: current.number, rows: first, presentations: presentations, totals: totals)
-        reports.append(WorldReport(rows: first, presentations: presentations))
+        reports.append(WorldReport(rows: first, presentations: kept))
     }
 
     private func rows() -> [CheckedRow] {
