@@ -82,8 +82,9 @@ import Testing
     }
 
     @Test func aReaderIsTakenForWhatItIsSaidToBe() {
-        let reader = VirtualTable.Reader(name: "A", model: .acr1252u, recognizedAs: .part3)
-        #expect(VirtualTable(seed: 1, tags: [], readers: [reader]).infos.map(\.model) == [.part3])
+        let unknown = ReaderModel.model(ofReaderNamed: "A")
+        let reader = VirtualTable.Reader(name: "A", model: .acr1252u, recognizedAs: unknown)
+        #expect(VirtualTable(seed: 1, tags: [], readers: [reader]).infos.map(\.model) == [unknown])
     }
 
     @Test func faultsThatDidNotHappenAreNamed() throws {
