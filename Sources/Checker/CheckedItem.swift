@@ -1,6 +1,6 @@
 /// One item as the job asks for it.
 public struct CheckedItem: Hashable, Sendable {
-    /// The world's own number of the thing to be made: the same item in a rerun has the same number.
+    /// Of `ItemNumber`: the same item in a rerun has the same.
     public var id: Int
     /// The message, with zero bytes where the UID is to stand.
     public var message: [UInt8]

@@ -1,6 +1,6 @@
 /// One line of the report of a run, as the product rendered it.
 public struct CheckedRow: Hashable, Sendable {
-    /// The item's number in the world.
+    /// Of `ItemNumber`.
     public var item: Int
     /// `written`, `unchanged`, `failed`, `invalid`, `in-doubt` or `pending`.
     public var status: String
@@ -31,7 +31,7 @@ public struct CheckedRow: Hashable, Sendable {
 
 /// A presentation in the report.
 public struct CheckedPresentation: Hashable, Sendable {
-    /// The item's number in the world; nil where the tag got none.
+    /// Of `ItemNumber`; nil where the tag got none.
     public var item: Int?
     public var uid: [UInt8]?
     /// `written`, `unchanged`, `rejected`, `failed`, `in-doubt` or `ignored`.

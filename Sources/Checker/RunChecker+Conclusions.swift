@@ -8,7 +8,7 @@ extension RunChecker {
         run number: Int, item id: Int, status: String, reason: String, uid: [UInt8]?, lock: String
     ) {
         guard let run = runIndex(number), let slot = slot(run: run, item: id) else {
-            return report(2, "unknown-item", "run \(number), item \(id)")
+            return report(2, "unknown-item", "run \(number), \(ItemNumber.words(id))")
         }
         let tag = uid.flatMap { self.tag(of: $0) } ?? (uid == nil ? items[slot].tag : -1)
         guard tag >= 0 || uid == nil else { return report(2, "unknown-tag", slot: slot) }

@@ -2,7 +2,7 @@ extension RunChecker {
     /// The intent is on disk, and the journal answered `accepted`.
     public mutating func intended(run number: Int, item id: Int, uid: [UInt8], message: [UInt8]) {
         guard let run = runIndex(number), let slot = slot(run: run, item: id) else {
-            return report(2, "unknown-item", "run \(number), item \(id)")
+            return report(2, "unknown-item", "run \(number), \(ItemNumber.words(id))")
         }
         guard let tag = tag(of: uid) else { return report(2, "unknown-tag", slot: slot, HexDigits.text(uid)) }
         judgeItem(slot, run, tag, uid)

@@ -25,7 +25,7 @@ extension RunChecker {
         // Bytes 0 and 1 are written as they were read, and no write changes them.
         let isKept = data[0] == held[0] && data[1] == held[1] || tags[tag].wasMisread
         let wanted = data[2] | held[2] == held[2] | 0xF8 && data[3] | held[3] == 0xFF
-        if !isKept || !wanted { report(6, "static-lock", tag: tag, slot: tags[tag].slot) }
+        if !isKept || !wanted { report(6, "static-lock", tag: tag, slot: tags[tag].slot, "page 2") }
     }
 
     private mutating func judgeDynamicLock(_ data: Page, _ held: Page, _ tag: Int) {
@@ -33,7 +33,9 @@ extension RunChecker {
         let mask = facts[tag].dynamicMask
         let isWanted = data[0] | held[0] == mask.0 | held[0] && data[1] | held[1] == mask.1 | held[1]
         let isRestKept = data[2] | held[2] == held[2] && (data[3] == 0 || data[3] == held[3])
-        if !isWanted || !isRestKept { report(6, "dynamic-lock", tag: tag, slot: tags[tag].slot) }
+        if !isWanted || !isRestKept {
+            report(6, "dynamic-lock", tag: tag, slot: tags[tag].slot, "page \(facts[tag].dynamicLock)")
+        }
     }
 
     private mutating func mayLock(_ page: Int, _ tag: Int) -> Bool {
@@ -56,19 +58,19 @@ extension RunChecker {
         // What a fault made of the container while it was written is laid over as it should be.
         if state.formats, state.hadStoreFault { return }
         guard state.locks || (state.formats && (!hasContainer || state.hadStoreFault)) else {
-            return report(6, "container-unasked", tag: tag, slot: state.slot)
+            return report(6, "container-unasked", tag: tag, slot: state.slot, "page 3")
         }
         if hasContainer {
             let isKept = result[0] == held[0] && result[1] == held[1] && result[2] == held[2]
-            if !isKept || result[3] != held[3] | 0x0F { report(6, "container", tag: tag, slot: state.slot) }
+            if !isKept || result[3] != held[3] | 0x0F { report(6, "container", tag: tag, slot: state.slot, "page 3") }
         } else if !state.hadStoreFault {
             // What a fault made of the container while it was written is no container that was there before.
-            guard state.formats else { return report(6, "container-unasked", tag: tag, slot: state.slot) }
+            guard state.formats else { return report(6, "container-unasked", tag: tag, slot: state.slot, "page 3") }
             let size = Int(result[2]) * 8
             let isSizeRight = facts[tag].sizeByte.map { $0 == result[2] } ?? (size <= facts[tag].userEnd * 4 - 16)
             let isAccessRight = result[3] == 0 || (state.locks && result[3] == 0x0F)
             if result[0] != 0xE1 || result[1] != 0x10 || !isSizeRight || size == 0 || !isAccessRight {
-                report(6, "container", tag: tag, slot: state.slot)
+                report(6, "container", tag: tag, slot: state.slot, "page 3")
             }
         } else {
             // Under a container that a fault broke no message can be read: the comparison came before.
@@ -104,7 +106,7 @@ extension RunChecker {
     private mutating func judgeConfiguration(_ index: Int, _ data: Page, _ held: Page, _ tag: Int) {
         let slot = tags[tag].slot
         guard tags[tag].protects, slot >= 0, let asked = runs[items[slot].run].asks.protection else {
-            return report(7, "configuration-unasked", tag: tag, slot: slot, "page CFG0 + \(index)")
+            return report(7, "configuration-unasked", tag: tag, slot: slot, "page \(facts[tag].configuration + index)")
         }
         let isRight: Bool
         switch index {
@@ -122,6 +124,7 @@ extension RunChecker {
         let isForEver = index == 1 && data[0] & 0x40 & ~held[0] != 0
         // What a fault made of a page is no measure of what it held.
         if isRight || (tags[tag].hadStoreFault && index < 2 && !isForEver) { return }
-        report(isForEver ? 6 : 7, "configuration", tag: tag, slot: slot, "page CFG0 + \(index)")
+        report(
+            isForEver ? 6 : 7, "configuration", tag: tag, slot: slot, "page \(facts[tag].configuration + index)")
     }
 }

@@ -10,7 +10,7 @@ extension RunChecker {
         for _ in 0..<count { rowOfItem.append(-1) }
         for place in rows.indices {
             guard let slot = slot(run: run, item: rows[place].item) else {
-                report(3, "row-of-nothing", "run \(number), row \(place)")
+                report(3, "row-of-nothing", "run \(number), item \(place + 1) of the report")
                 continue
             }
             if rowOfItem[slot - first] >= 0 { report(3, "row-twice", slot: slot) }

@@ -61,7 +61,8 @@ extension RunChecker {
     /// The same run rendered twice: the reports must be equal.
     public mutating func rendered(run: Int, _ first: [CheckedRow], _ again: [CheckedRow]) {
         guard first != again else { return }
-        let row = zip(first, again).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-        report(8, "rendered-again", "run \(run), \(row.map { "row \($0) differs" } ?? "not as many rows")")
+        let row = zip(first, again).first { $0 != $1 }?.0
+        let what = row.map { "\(ItemNumber.words($0.item)) differs" } ?? "not as many rows"
+        report(8, "rendered-again", "run \(run), \(what)")
     }
 }

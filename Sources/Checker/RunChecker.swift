@@ -120,7 +120,9 @@ public struct RunChecker {
     mutating func report(_ invariant: Int, _ rule: String, tag: Int? = nil, slot: Int? = nil, _ more: String = "") {
         guard violations.count < Self.mostViolations else { return }
         var parts: [String] = []
-        if let slot, slot >= 0 { parts.append("run \(runs[items[slot].run].number), item \(items[slot].id)") }
+        if let slot, slot >= 0 {
+            parts.append("run \(runs[items[slot].run].number), \(ItemNumber.words(items[slot].id))")
+        }
         if let tag { parts.append("tag \(tag) (\(HexDigits.text(uids[tag])), \(chips[tag]))") }
         if !more.isEmpty { parts.append(more) }
         violations.append(Violation(invariant: invariant, rule: rule, detail: parts.joined(separator: ", ")))

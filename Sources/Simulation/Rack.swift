@@ -75,24 +75,7 @@ public final class Rack: Sendable {
     }
 
     private func unreachedFaults(of racked: [RackedTag]) -> [UnreachedFault] {
-        var order: [String] = []
-        var counts: [String: (fault: RackFault, never: Int, wrongKind: Int)] = [:]
-        for tag in racked {
-            let reached = tag.state.withLock { $0.reached }
-            for (index, fault) in tag.faults.enumerated() where reached[index] != .happened {
-                let path = "\(tag.path).faults[\(index)]"
-                if counts[path] == nil { order.append(path) }
-                var count = counts[path] ?? (fault, 0, 0)
-                if reached[index] == .never { count.never += 1 } else { count.wrongKind += 1 }
-                counts[path] = count
-            }
-        }
-        return order.compactMap { path in
-            counts[path].map { count in
-                UnreachedFault(
-                    path: path, fault: count.fault, tagsNeverReached: count.never, tagsOfWrongKind: count.wrongKind)
-            }
-        }
+        UnreachedFault.all(of: racked.map { tag in (tag.path, tag.faults, tag.state.withLock { $0.reached }) })
     }
 
     /// The first entry that has this tag; nil when none has.

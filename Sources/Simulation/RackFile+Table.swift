@@ -5,6 +5,8 @@ extension RackFile {
     package struct LaidTag {
         package var reader: Int
         package var tag: VirtualTable.Tag
+        /// Where its entry stands in the file: `readers[1].tags[0]`.
+        package var path: String
     }
 
     /// The physical tags of the rack, in turns one of each reader; more than the limit are left out.
@@ -22,7 +24,7 @@ extension RackFile {
                 entry.count = min(entry.count, limit)
                 for racked in try shelf.take(entry, path: "readers[\(index)].tags[\(position)]")
                 where seen.insert(racked.tag.uid).inserted {
-                    tags.append(LaidTag(reader: index, tag: entry.onTable(racked.tag.uid)))
+                    tags.append(LaidTag(reader: index, tag: entry.onTable(racked.tag.uid), path: racked.path))
                 }
             }
             byReader.append(tags)

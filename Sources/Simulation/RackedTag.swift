@@ -9,7 +9,14 @@ final class RackedTag: Sendable {
         var reached: [Reach]
     }
 
-    enum Reach: Sendable { case never, wrongKind, happened }
+    enum Reach: Sendable {
+        case never, wrongKind, happened
+
+        /// The exchange came.
+        mutating func note(happened: Bool) {
+            if happened { self = .happened } else if self == .never { self = .wrongKind }
+        }
+    }
 
     let tag: PhysicalTag
     let faults: [RackFault]
@@ -37,6 +44,28 @@ public struct UnreachedFault: Hashable, Sendable, CustomStringConvertible {
     public let tagsNeverReached: Int
     /// Those whose exchange came and was of the wrong kind (no write).
     public let tagsOfWrongKind: Int
+
+    /// What did not happen to every tag of its entry.
+    /// - Parameter tags: with the place of their entry, in the order of the file.
+    static func all(of tags: [(path: String, faults: [RackFault], reached: [RackedTag.Reach])]) -> [UnreachedFault] {
+        var order: [String] = []
+        var counts: [String: (fault: RackFault, never: Int, wrongKind: Int)] = [:]
+        for tag in tags {
+            for (index, fault) in tag.faults.enumerated() where tag.reached[index] != .happened {
+                let path = "\(tag.path).faults[\(index)]"
+                if counts[path] == nil { order.append(path) }
+                var count = counts[path] ?? (fault, 0, 0)
+                if tag.reached[index] == .never { count.never += 1 } else { count.wrongKind += 1 }
+                counts[path] = count
+            }
+        }
+        return order.compactMap { path in
+            counts[path].map { count in
+                UnreachedFault(
+                    path: path, fault: count.fault, tagsNeverReached: count.never, tagsOfWrongKind: count.wrongKind)
+            }
+        }
+    }
 
     public var description: String {
         var causes: [String] = []

@@ -103,11 +103,16 @@ struct TableChannel: ~Copyable, CardChannel {
     /// The tag's own faults.
     private func planned(_ written: Int?) -> [Fault] {
         let page = written.flatMap { field.session.index($0, field.tag.state.memory) }
-        return field.tag.faults.filter {
-            $0.moment.comes(
-                exchange: contact.exchanges, write: written == nil ? nil : contact.writes, page: page,
-                isFirstPresentation: contact.presentation == 1)
-        }.map(\.fault)
+        var faults: [Fault] = []
+        for (index, planned) in field.tag.faults.enumerated()
+        where planned.moment.comes(
+            exchange: contact.exchanges, write: written == nil ? nil : contact.writes, page: page,
+            isFirstPresentation: contact.presentation == 1)
+        {
+            field.tag.reached[index].note(happened: written != nil || !planned.fault.needsWrite)
+            faults.append(planned.fault)
+        }
+        return faults
     }
 
     /// Nil: the tag left.

@@ -4,6 +4,8 @@ import Provisioning
 final class TableTag {
     var state: PhysicalTag.State
     let faults: [RackFault]
+    /// By fault, what came of it.
+    var reached: [RackedTag.Reach]
     /// Where it lies.
     var antenna: Int?
     /// Steps with every activation: the tag answers the reader that woke it last, and hears no other of the same antenna.
@@ -13,6 +15,7 @@ final class TableTag {
         state = PhysicalTag.State(
             memory: TagMemory(chip: tag.chip, uid: tag.uid, traits: tag.traits, pages: tag.pages))
         faults = tag.faults
+        reached = tag.faults.map { _ in .never }
     }
 }
 
@@ -33,7 +36,7 @@ final class TableReader {
     var contact: TableContact?
 
     init(_ reader: VirtualTable.Reader, antenna: Int) {
-        info = ReaderInfo(name: reader.name, model: reader.model.described)
+        info = ReaderInfo(name: reader.name, model: reader.recognizedAs ?? reader.model.described)
         model = reader.model
         traits = reader.traits
         self.antenna = antenna

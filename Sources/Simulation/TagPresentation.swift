@@ -168,12 +168,9 @@ final class TagPresentation: Sendable {
             where planned.moment.comes(
                 exchange: exchange, write: write, page: page, isFirstPresentation: number.ofEntry == 1)
             {
-                if planned.fault.needsWrite, write == nil {
-                    if state.reached[index] == .never { state.reached[index] = .wrongKind }
-                } else {
-                    state.reached[index] = .happened
-                    now.append(planned.fault)
-                }
+                let happens = write != nil || !planned.fault.needsWrite
+                state.reached[index].note(happened: happens)
+                if happens { now.append(planned.fault) }
             }
         }
         return now

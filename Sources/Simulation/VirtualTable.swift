@@ -1,4 +1,5 @@
 package import Provisioning
+package import ReaderModels
 package import Tags
 
 /// Tags on a table and readers beside it, in the hands of whoever calls: no order, no threads, no waiting.
@@ -34,14 +35,18 @@ package final class VirtualTable {
         package var traits: ReaderTraits
         /// Readers of one number share an antenna: a tag that is laid on one lies on the others too. Nil: one to itself.
         package var antenna: Int?
+        /// What the product takes it for; nil: what it is.
+        package var recognizedAs: ReaderModel?
 
         package init(
-            name: String, model: VirtualReaderModel, traits: ReaderTraits = ReaderTraits(), antenna: Int? = nil
+            name: String, model: VirtualReaderModel, traits: ReaderTraits = ReaderTraits(), antenna: Int? = nil,
+            recognizedAs: ReaderModel? = nil
         ) {
             self.name = name
             self.model = model
             self.traits = traits
             self.antenna = antenna
+            self.recognizedAs = recognizedAs
         }
     }
 
@@ -112,6 +117,12 @@ package final class VirtualTable {
 
     /// Every page as it is stored, in the order of image files; PWD, PACK and keys included.
     package func memory(of tag: Int) -> [UInt8] { tags[tag].state.memory.bytes }
+
+    /// The tags' own faults that did not happen.
+    /// - Parameter paths: where the entry of each tag stands in its rack file, tag by tag.
+    package func unreachedFaults(paths: [String]) -> [UnreachedFault] {
+        UnreachedFault.all(of: zip(paths, tags).map { ($0, $1.faults, $1.reached) })
+    }
 
     /// The tag as it is now; its log is empty.
     package func virtualTag(_ tag: Int) -> VirtualTag { VirtualTag(tags[tag].state) }

@@ -65,18 +65,20 @@ extension Course {
         checker.rendered(run: current.number, first, rows())
         var presentations: [CheckedPresentation] = []
         presentations.reserveCapacity(world.tags.count + 8)
+        var kept: [Presentation] = []
         try? journal.presentations(run: current.record.id) { presentation in
             presentations.append(
                 CheckedPresentation(
                     item: presentation.item?.worldNumber, uid: presentation.uid?.bytes,
                     result: presentation.result.rawValue, reason: presentation.reason?.rawValue ?? ""))
+            if world.isOfGivenJob { kept.append(presentation) }
         }
         var totals: [String: Int] = [:]
         for (status, count) in (try? journal.summary(run: current.record.id).totals) ?? [:] where count > 0 {
             totals[status.rawValue] = count
         }
         checker.ended(run: current.number, rows: first, presentations: presentations, totals: totals)
-        reports.append(WorldReport(rows: first, presentations: presentations))
+        reports.append(WorldReport(rows: first, presentations: kept))
     }
 
     private func rows() -> [CheckedRow] {

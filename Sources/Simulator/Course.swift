@@ -74,6 +74,8 @@ final class Course: @unchecked Sendable {
     private var mayHaveReleased = false
     /// What the runs came to, in their order.
     var reports: [WorldReport] = []
+    /// Of a user's rack, its faults that did not happen.
+    private(set) var unreachedFaults: [UnreachedFault] = []
 
     init(_ world: World, _ simulator: Simulator, tell: ((String) -> Void)?) {
         self.world = world
@@ -101,7 +103,9 @@ final class Course: @unchecked Sendable {
         let table = VirtualTable(
             seed: world.seed, tags: tags,
             readers: world.readers.map {
-                VirtualTable.Reader(name: $0.name, model: $0.model, traits: $0.traits, antenna: $0.antenna)
+                VirtualTable.Reader(
+                    name: $0.name, model: $0.model, traits: $0.traits, antenna: $0.antenna,
+                    recognizedAs: $0.recognizedAs)
             }, witness: self)
         madeTable = table
         checker.reset(
@@ -123,7 +127,8 @@ final class Course: @unchecked Sendable {
         pile = Array(world.tags.indices.reversed())
         carryOut(firstRun())
         switch world.sequel {
-        case .nothing: break
+        case .nothing:
+            if world.isUntroubled { unreachedFaults = table.unreachedFaults(paths: world.paths) }
         case .rerun:
             guard let plan = rerun() else { return }
             cover(.rerun)

@@ -1,4 +1,5 @@
 package import Jobs
+import ReaderModels
 package import Simulation
 package import Tags
 
@@ -11,6 +12,8 @@ package final class GivenJob: Hashable, Sendable {
         var pages: [Int: Page]
         var traits: TagTraits
         var faults: [RackFault]
+        /// Where its entry stands in the rack file.
+        var path: String
 
         func onTable(faults: [RackFault]) -> VirtualTable.Tag {
             VirtualTable.Tag(chip: chip, uid: uid, pages: pages, traits: traits, faults: faults)
@@ -26,7 +29,11 @@ package final class GivenJob: Hashable, Sendable {
 
     /// The items that are made, in job order.
     package var items: [Item] { job.job.items }
+    /// Whether a tag without a capability container gets one.
+    package var formatsBlank: Bool { job.settings.formatBlank }
     package var tagCount: Int { tags.count }
+    /// The names of the rack's readers that take no tags, as `run` sees them: they and their tags are left out.
+    package let readersLeftOut: [String]
 
     /// More items and tags than these are left out of a world: it is played a thousand times.
     package static let mostItems = 200
@@ -34,8 +41,9 @@ package final class GivenJob: Hashable, Sendable {
 
     /// - Parameters:
     ///   - job: without errors; of its items the first `mostItems` are made, of its rows those that they are of.
-    ///   - rack: of its tags the first `mostTags` are laid, in turns one of each reader.
-    /// - Throws: `RackError` where the rack's tags contradict each other.
+    ///   - rack: of its tags the first `mostTags` are laid, in turns one of each reader. A reader is taken for what its name says,
+    ///     as in `run`.
+    /// - Throws: `RackError` where the rack's tags contradict each other, or none of its readers takes tags.
     package init(_ job: Job, on rack: RackFile) throws(RackError) {
         var job = job
         job.items = Array(job.items.prefix(Self.mostItems))
@@ -47,16 +55,26 @@ package final class GivenJob: Hashable, Sendable {
             })
         self.job = PooledJob(table: table, settings: job.settings, job: job)
         rows = Array(0..<last)
-        tags = try rack.tagsOnTable(atMost: Self.mostTags).map { laid in
+        let models = rack.readers.map { ReaderModel.model(ofReaderNamed: $0.name) }
+        let taking = rack.readers.indices.filter { models[$0].slot == .contactless }
+        guard !taking.isEmpty else {
+            let names = rack.readers.map { "\n  \($0.name)" }.joined()
+            throw RackError(.badValue, context: "none of its readers takes tags:\(names)")
+        }
+        readersLeftOut = rack.readers.indices.filter { !taking.contains($0) }.map { rack.readers[$0].name }
+        tags = try rack.tagsOnTable(atMost: Self.mostTags).filter { taking.contains($0.reader) }.map { laid in
             Tag(
                 chip: laid.tag.chip, uid: laid.tag.uid, pages: laid.tag.pages, traits: laid.tag.traits,
-                faults: laid.tag.faults)
+                faults: laid.tag.faults, path: laid.path)
         }
         var antennas: [String: Int] = [:]
-        readers = rack.readers.map { reader in
+        readers = taking.map { index in
+            let reader = rack.readers[index]
             let antenna = reader.antenna.map { name in antennas[name] ?? antennas.count }
             if let name = reader.antenna { antennas[name] = antenna }
-            return WorldReader(name: reader.name, model: reader.model, traits: reader.traits, antenna: antenna)
+            return WorldReader(
+                name: reader.name, model: reader.model, traits: reader.traits, antenna: antenna,
+                recognizedAs: models[index])
         }
         seed = rack.seed
     }

@@ -58,11 +58,13 @@ final class RunPlan: Sendable {
 }
 
 extension ItemKey {
-    /// By which the checker knows an item of the job: its row, and far behind all rows what is another copy.
-    package var worldNumber: Int { row + (copy - 1) << 32 }
+    /// By which the checker knows an item of the job.
+    package var worldNumber: Int { ItemNumber.of(row: row, copy: copy) }
 
     /// Of an item that is not of a changed job.
-    package init(worldNumber: Int) { self.init(row: worldNumber & 0xFFFF_FFFF, copy: worldNumber >> 32 + 1) }
+    package init(worldNumber: Int) {
+        self.init(row: ItemNumber.row(worldNumber), copy: ItemNumber.copy(worldNumber))
+    }
 }
 
 extension OverwritePolicy {

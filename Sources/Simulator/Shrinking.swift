@@ -31,16 +31,20 @@ package struct Shrinking: Sendable {
     /// - Parameters:
     ///   - world: in which `violation` was found.
     ///   - checker: is reset.
-    package func shrink(_ world: World, breaking violation: Violation, checker: inout RunChecker) -> Result {
+    ///   - isStopped: asked before each world that is played; true: what is found so far is enough.
+    package func shrink(
+        _ world: World, breaking violation: Violation, checker: inout RunChecker,
+        unless isStopped: () -> Bool = { false }
+    ) -> Result {
         var result = Result(world: world, tries: 0)
         var hasShrunk = true
-        while hasShrunk, result.tries < limit {
+        while hasShrunk, result.tries < limit, !isStopped() {
             hasShrunk = false
             for part in Part.allCases {
                 // What is left out last was drawn last; from the end, the places of what is still to be tried stay.
                 var size = max(1, part.count(in: result.world) / 2)
                 while size > 0 {
-                    if leaveOut(part, size, &result, violation, &checker) { hasShrunk = true }
+                    if leaveOut(part, size, &result, violation, &checker, isStopped) { hasShrunk = true }
                     size /= 2
                 }
             }
@@ -50,11 +54,12 @@ package struct Shrinking: Sendable {
 
     /// Tries to leave out each stretch of so many. True: one could be.
     private func leaveOut(
-        _ part: Part, _ size: Int, _ result: inout Result, _ violation: Violation, _ checker: inout RunChecker
+        _ part: Part, _ size: Int, _ result: inout Result, _ violation: Violation, _ checker: inout RunChecker,
+        _ isStopped: () -> Bool
     ) -> Bool {
         var hasShrunk = false
         var end = part.count(in: result.world)
-        while end > 0, result.tries < limit {
+        while end > 0, result.tries < limit, !isStopped() {
             let start = max(0, end - size)
             var smaller = result.world
             part.leaveOut(start..<min(end, part.count(in: smaller)), of: &smaller)

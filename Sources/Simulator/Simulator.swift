@@ -1,6 +1,6 @@
 package import Checker
 package import Provisioning
-import Simulation
+package import Simulation
 package import Tags
 
 /// Plays worlds: whole runs of the product on virtual tags, with what goes wrong drawn by a seed, held against the invariants.
@@ -12,7 +12,7 @@ package struct Simulator: Sendable {
     /// What another process finds when the one before has ended or died.
     let reopened: @Sendable (any Journal) -> any Journal
     /// With which a job that asks for genuine chips looks at the signatures of tags; nil: none verifies.
-    let verifySignature: SignatureVerifier?
+    package let verifySignature: SignatureVerifier?
 
     /// - Parameters:
     ///   - digest: bytes -> 32 bytes, the same for the same.
@@ -48,6 +48,8 @@ package struct Simulator: Sendable {
         package var exchanges: Int
         /// Of each run that was begun, in their order.
         package var reports: [WorldReport]
+        /// The faults of a user's rack that did not happen, where nothing else goes wrong.
+        package var unreachedFaults: [UnreachedFault]
     }
 
     /// Plays one world to its end.
@@ -66,7 +68,9 @@ package struct Simulator: Sendable {
         course.play()
         swap(&course.checker, &checker)
         swap(&course.coverage, &coverage)
-        return Verdict(violations: checker.violations, exchanges: course.exchanges, reports: course.reports)
+        return Verdict(
+            violations: checker.violations, exchanges: course.exchanges, reports: course.reports,
+            unreachedFaults: course.unreachedFaults)
     }
 
     /// What a genuine chip of a world gives as its signature: nobody but its maker could make a real one.

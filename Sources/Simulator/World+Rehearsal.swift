@@ -24,6 +24,14 @@ extension World {
         for index in troubles.indices { troubles[index].moment = troubles[index].moment.later(&draw, length) }
     }
 
+    /// Where the entries of the tags stand in the user's rack file.
+    var paths: [String] {
+        tags.map { tag in
+            guard case .given(let number) = tag.contents, let given else { return "" }
+            return given.tags[number].path
+        }
+    }
+
     /// The user's job and rack, and nothing beside: one execution, as `run` makes it.
     var isUntroubled: Bool {
         given != nil && troubles.isEmpty && interleaving == 0 && confusion == 0 && seed == given?.seed

@@ -1,4 +1,5 @@
 import Jobs
+import ReaderModels
 import Simulation
 import Tags
 
@@ -61,6 +62,7 @@ extension Item {
 extension WorldReader {
     fileprivate var words: String {
         var words = ["\(name) (\(model.rawValue))"]
+        if let recognizedAs, recognizedAs.name != model.rawValue { words.append("taken for: \(recognizedAs.title)") }
         if traits != ReaderTraits() { words.append(traits.words) }
         if let antenna { words.append("antenna \(antenna)") }
         return words.joined(separator: ", ")

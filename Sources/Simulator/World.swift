@@ -1,5 +1,6 @@
 import Jobs
 import Provisioning
+import ReaderModels
 import Simulation
 import Tags
 
@@ -85,6 +86,8 @@ struct WorldReader: Hashable, Sendable {
     var traits: ReaderTraits
     /// Readers of one number share an antenna.
     var antenna: Int?
+    /// What the product takes it for; nil: what it is.
+    var recognizedAs: ReaderModel?
 }
 
 /// What goes wrong beside the tags.

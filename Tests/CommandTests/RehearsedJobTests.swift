@@ -30,7 +30,7 @@ import Testing
         #expect(run.code == .success)
         #expect(run.output.hasPrefix("as the rack is: 24 written\ntags: 2"))
         // The rack has one tag that is locked.
-        #expect(run.output.contains("  tag 04D1000000000F is rejected: tag-"))
+        #expect(run.output.contains("  tag 04D1000000000F is rejected: tag-locked (row "))
         #expect(run.output.contains("with drawn faults: every item was made in "))
         #expect(run.output.hasSuffix("40 runs: no invariant was broken\n"))
         #expect(ToolRun(words: words + ["--jobs", "3"]).output == run.output)
@@ -89,6 +89,187 @@ import Testing
         #expect(run.code == .success)
         #expect(!run.output.contains("as the rack is: 1 written"))
         #expect(run.output.contains("every item was made in 0 of 5 runs"))
+    }
+
+    // MARK: As `run` has it
+
+    private func run(_ job: String, _ rack: String) throws -> ToolRun {
+        ToolRun(
+            words: ["run", job, "--rack", rack, "--out", folder.path + "/out"],
+            environment: ["TAGMILL_JOURNAL": folder.path + "/journal.sqlite"])
+    }
+
+    /// A reader is what its name says: what `run` does not recognize is spoken to in another way, and takes other exchanges.
+    @Test(arguments: ["ACS ACR122U PICC Interface 00 00", "Reader A 00 00"])
+    func aReaderIsTakenForWhatRunTakesItFor(name: String) throws {
+        let job = try file("job.csv", "url\nhttps://example.com/a\n")
+        let faults = (12...22).map { #"{"at": \#($0), "fault": "delay:0"}"# }.joined(separator: ", ")
+        let rack = try file(
+            "rack.json",
+            #"{"readers": [{"name": "\#(name)", "model": "acr122u", "tags": [{"chip": "NTAG213", "faults": [\#(faults)]}]}]}"#
+        )
+        let real = try run(job, rack)
+        let rehearsed = ToolRun("simulate", job, "--rack", rack, "--runs", "1", "--seed", "1")
+        let unreached = real.errors.split(separator: "\n").compactMap { line in
+            line.hasPrefix("warning: readers[0]") ? line.dropFirst("warning: ".count) : nil
+        }
+        #expect(!unreached.isEmpty && unreached.count < 11)
+        let prefix = "a fault of the rack did not happen: "
+        #expect(
+            rehearsed.output.split(separator: "\n").filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
+                == unreached)
+        let told = ToolRun("simulate", job, "--rack", rack, "--runs", "1", "--seed", "1", "--verbose").errors
+        #expect(told.contains("taken for: ") == name.hasPrefix("Reader"))
+    }
+
+    @Test func aReaderThatTakesNoTagsIsLeftOut() throws {
+        let job = try file("job.csv", "url\nhttps://example.com/a\n")
+        let both = try file(
+            "rack.json",
+            """
+            {"readers": [
+                {"name": "Yubico YubiKey OTP+FIDO+CCID 00 00", "model": "acr122u", "tags": [{"chip": "NTAG213", "count": 3}]},
+                {"name": "Reader A 01 00", "model": "acr122u", "tags": [{"chip": "NTAG213"}]}]}
+            """)
+        let run = ToolRun("simulate", job, "--rack", both, "--runs", "1", "--seed", "1")
+        #expect(run.output.hasPrefix("as the rack is: 1 written\ntags: 1 laid, 0 beside"))
+        #expect(run.errors.contains("Yubico YubiKey OTP+FIDO+CCID 00 00 takes no tags; it and its tags are left out"))
+        let none = try file(
+            "none.json",
+            #"{"readers": [{"name": "Yubico YubiKey 00 00", "model": "acr122u", "tags": [{"chip": "NTAG213"}]}]}"#)
+        let refused = ToolRun("simulate", job, "--rack", none)
+        #expect(refused.code == .refused)
+        #expect(refused.errors.contains("none of its readers takes tags"))
+    }
+
+    @Test func aRejectedTagIsToldInTheWordsOfRun() throws {
+        let job = try file("job.csv", "url\nhttps://example.com/a\n")
+        let rack = try rack(#"{"chip": "NTAG213", "uid": "04A10000000001", "pages": {"2": "0F48F0FF"}}"#)
+        _ = try run(job, rack)
+        let folders = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out")
+        let report = try JSONValue(
+            parsing: Array(
+                Data(contentsOf: URL(filePath: "\(folder.path)/out/\(try #require(folders.first))/report.json"))))
+        guard case .array(let tags)? = report["tags"], case .string(let detail)? = tags.first?["detail"] else {
+            Issue.record("no tags: \(report)")
+            return
+        }
+        let words = ["simulate", job, "--rack", rack, "--runs", "1", "--seed", "1"]
+        #expect(
+            ToolRun(words: words).output.contains("  tag 04A10000000001 is rejected: tag-locked (row 1): \(detail)\n"))
+        let document = try JSONValue(parsing: Array(ToolRun(words: words + ["--json"]).output.utf8))
+        guard case .array(let rejected)? = document["rehearsal"]?["rejected"] else {
+            Issue.record("nothing is rejected: \(document)")
+            return
+        }
+        #expect(
+            rejected == [
+                .object([
+                    .init("uid", .string("04A10000000001")), .init("row", .int(1)), .init("copy", .int(1)),
+                    .init("reason", .string("tag-locked")), .init("detail", .string(detail)),
+                ])
+            ])
+    }
+
+    // MARK: What holds up
+
+    @Test func aRowThatHoldsUpTheQueueIsNamed() throws {
+        let long = String(repeating: "b", count: 200)
+        let job = try file(
+            "job.csv", "url\nhttps://example.com/a\nhttps://example.com/\(long)\nhttps://example.com/c\n")
+        let words = [
+            "simulate", job, "--rack", try rack(#"{"chip": "NTAG213", "count": 6}"#), "--runs", "1", "--seed", "1",
+        ]
+        let output = ToolRun(words: words).output
+        #expect(
+            output.contains(
+                "\nrow 2 holds up the queue: 5 tags were rejected for it (message-too-large), and 1 item behind it was not made\n"
+            ))
+        #expect(
+            output.contains(
+                "\nrow 3 is pending: no tag that takes it is left: 5 were rejected for row 2, which is offered before it\n"
+            ))
+        let document = try JSONValue(parsing: Array(ToolRun(words: words + ["--json"]).output.utf8))
+        #expect(
+            document["rehearsal"]?["held_up"]
+                == .array([
+                    .object([
+                        .init("row", .int(2)), .init("copy", .int(1)), .init("reason", .string("message-too-large")),
+                        .init("tags", .int(5)), .init("behind", .int(1)),
+                    ])
+                ]))
+    }
+
+    @Test func aRowForAnotherChipHoldsUpTheQueue() throws {
+        let job = try file(
+            "job.csv", "url,chip\nhttps://example.com/a,NTAG216\nhttps://example.com/b,\nhttps://example.com/c,\n")
+        let run = ToolRun(
+            "simulate", job, "--rack", try rack(#"{"chip": "NTAG213", "count": 2}"#), "--runs", "1", "--seed", "1")
+        #expect(
+            run.output.contains(
+                "\nrow 1 holds up the queue: 2 tags were rejected for it (chip-mismatch), and 2 items behind it were not made\n"
+            ))
+    }
+
+    @Test func theLastRowHoldsUpNothing() throws {
+        let job = try file("job.csv", "url,chip\nhttps://example.com/a,\nhttps://example.com/b,NTAG216\n")
+        let run = ToolRun(
+            "simulate", job, "--rack", try rack(#"{"chip": "NTAG213", "count": 3}"#), "--runs", "1", "--seed", "1")
+        #expect(run.output.hasPrefix("as the rack is: 1 written, 1 pending\n"))
+        #expect(!run.output.contains("holds up"))
+    }
+
+    @Test func blankTagsWithoutAContainerGetAHint() throws {
+        let job = try file("job.csv", "url\nhttps://example.com/a\n")
+        let blank = try rack(#"{"chip": "NTAG213", "count": 2, "pages": {"3": "00000000"}}"#)
+        let words = ["simulate", job, "--rack", blank, "--runs", "1", "--seed", "1"]
+        let hint =
+            "2 tags have no capability container (tag-unformatted); they get one, for ever, by 'tagmill run' with "
+        #expect(
+            ToolRun(words: words).output.contains(
+                "\n\(hint)--format-blank, or where the settings say \"format_blank\": true"))
+        let settings = try file("set.json", #"{"format_blank": true}"#)
+        let formatted = ToolRun(words: words + ["--settings", settings]).output
+        #expect(formatted.hasPrefix("as the rack is: 1 written\n"))
+        #expect(!formatted.contains("capability container"))
+    }
+
+    @Test func faultsThatDidNotHappenAreInTheDocument() throws {
+        let job = try file("job.csv", "url\nhttps://example.com/a\n")
+        let rack = try rack(
+            #"{"chip": "NTAG213", "faults": [{"at": 40, "fault": "remove"}, {"write": 1, "fault": "lost-ack"}]}"#)
+        let words = ["simulate", job, "--rack", rack, "--runs", "1", "--seed", "1"]
+        #expect(
+            ToolRun(words: words).output.contains(
+                "\na fault of the rack did not happen: readers[0].tags[0].faults[0] (at 40: remove): its exchange never came on "
+                    + "1 tag\n"))
+        let document = try JSONValue(parsing: Array(ToolRun(words: words + ["--json"]).output.utf8))
+        #expect(
+            document["rehearsal"]?["unreached_faults"]
+                == .array([
+                    .object([
+                        .init("place", .string("readers[0].tags[0].faults[0]")), .init("moment", .string("at 40")),
+                        .init("fault", .string("remove")), .init("tags_never_reached", .int(1)),
+                        .init("tags_of_wrong_kind", .int(0)),
+                    ])
+                ]))
+    }
+
+    // MARK: Its story
+
+    @Test func theStoryOfTheRackAsItIsIsToldToWhoWantsMore() throws {
+        let job = try file("job.csv", "url\nhttps://example.com/a\n")
+        let words = ["simulate", job, "--rack", try rack(#"{"chip": "NTAG213"}"#), "--runs", "2", "--seed", "1"]
+        let told = ToolRun(words: words + ["--verbose"])
+        #expect(told.errors.hasPrefix("job: 1 item, "))
+        #expect(told.errors.contains(" is laid on R\n"))
+        #expect(told.errors.contains("  row 1 is written on "))
+        #expect(!told.output.contains(" never"))
+        #expect(ToolRun(words: words).errors.isEmpty)
+        let document = ToolRun(words: words + ["--verbose", "--json"])
+        #expect(document.errors == told.errors)
+        let json = try JSONValue(parsing: Array(document.output.utf8))
+        #expect(json["never_reached"] == .null)
     }
 
     @Test func noFileOfPasswordsIsNeeded() throws {

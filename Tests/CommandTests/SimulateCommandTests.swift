@@ -1,9 +1,11 @@
+import Foundation
 import Jobs
+import Operations
 import Simulation
-import Simulator
 import TestSupport
 import Testing
 
+@testable import Simulator
 @testable import tagmill
 
 @Suite struct SimulateCommandTests {
@@ -13,7 +15,7 @@ import Testing
 
     /// A command that plays with another simulator.
     private func run(
-        _ words: [String], with simulator: Simulator
+        _ words: [String], with simulator: Simulator, stop: SimulationStop = SimulationStop()
     ) throws -> (code: ExitCode, output: String, errors: String) {
         let (output, errors) = (RecordedOutput(), RecordedOutput())
         let context = CommandContext(
@@ -21,7 +23,7 @@ import Testing
             surroundings: Surroundings(
                 environment: [:], outputIsTerminal: false, errorIsTerminal: false, inputIsTerminal: false),
             console: Console(standardOutput: output, standardError: errors))
-        let code = try SimulateCommand(context: context, simulator: simulator, rehearsing: simulator).run()
+        let code = try SimulateCommand(context: context, simulator: simulator, rehearsing: simulator, stop: stop).run()
         return (code, output.text, errors.text)
     }
 
@@ -30,6 +32,11 @@ import Testing
     @Test(arguments: [
         (["--seed", "x"], "'--seed' must be a whole number"),
         (["--seed", "-1"], "'--seed' must be a whole number"),
+        (
+            ["--seed", "9223372036854775808"],
+            "must be a whole number, 0 to 9223372036854775807, not '9223372036854775808'"
+        ),
+        (["--seed", "9223372036854775804", "--runs", "5"], "take a smaller --seed, 9223372036854775803 at most"),
         (["--runs", "0"], "'--runs' must be a count of runs"),
         (["--minutes", "0"], "'--minutes' must be a whole number of minutes"),
         (["--jobs", "0"], "'--jobs' must be a count of threads"),
@@ -62,6 +69,22 @@ import Testing
         #expect(try options().count == 10_000)
         #expect(try options(Self.job, "--rack", Self.rack).count == 1000)
         #expect(try options("--seed", "5", "--jobs", "3").extent == .story)
+    }
+
+    @Test func seedsGoUpToTheHighest() throws {
+        let last = ToolRun("simulate", "--seed", "9223372036854775807")
+        #expect(last.code == .success)
+        #expect(last.output.hasPrefix("job: "))
+        let five = ToolRun("simulate", "--seed", "9223372036854775803", "--runs", "5")
+        #expect(five.code == .success)
+        #expect(
+            five.output.hasSuffix(
+                "\nseeds 9223372036854775803 to 9223372036854775807, 5 runs: no invariant was broken\n"))
+        // There are no more, however much time is left.
+        let minute = ToolRun("simulate", "--seed", "9223372036854775800", "--minutes", "1")
+        #expect(
+            minute.output.hasSuffix(
+                "\nseeds 9223372036854775800 to 9223372036854775807, 8 runs: no invariant was broken\n"))
     }
 
     // MARK: Stories
@@ -112,6 +135,18 @@ import Testing
         #expect(run.output.contains("reasons: "))
     }
 
+    @Test func aDrawnSeedIsInTheResultWhereNothingElseIsSaid() throws {
+        let run = ToolRun("simulate", "--runs", "3", "--quiet")
+        #expect(run.code == .success)
+        #expect(run.errors.isEmpty)
+        let line = try #require(run.output.split(separator: "\n").last)
+        let words = line.split { " ,".contains($0) }.map(String.init)
+        #expect(words[0] == "seeds" && words[2] == "to")
+        let first = try #require(UInt64(words[1]))
+        #expect(UInt64(words[3]) == first + 2)
+        #expect(ToolRun("simulate", "--seed", "\(first)", "--runs", "3").output == run.output)
+    }
+
     @Test func missingCoverageIsAFailureOfALongRunAlone() throws {
         let (output, errors) = (RecordedOutput(), RecordedOutput())
         let command = SimulateCommand(
@@ -138,7 +173,8 @@ import Testing
             let defective = Simulator(
                 digest: Simulator.quickDigest, makeJournal: { preconditionFailure("a defect") }, reopened: { $0 })
             let plan = WorldRuns.Plan(
-                simulator: defective, world: { World(seed: $0) }, firstSeed: 4_210, count: 1, deadline: nil, threads: 1)
+                simulator: { _ in defective }, world: { World(seed: $0) }, firstSeed: 4_210, count: 1, deadline: nil,
+                threads: 1)
             _ = WorldRuns(plan).play()
         }
         let words = String(decoding: result.standardErrorContent, as: UTF8.self)
@@ -194,5 +230,92 @@ import Testing
             return
         }
         #expect(!shrunk.isEmpty && shrunk.count < world.count)
+    }
+
+    // MARK: Ctrl-C
+
+    /// `lying`, which is stopped when the world of this number is made.
+    private func lying(_ stop: SimulationStop, at number: Int) -> Simulator {
+        let worlds = Monitor(0)
+        return Simulator(
+            digest: Simulator.quickDigest,
+            makeJournal: {
+                let count = worlds.withLock { worlds in
+                    worlds += 1
+                    return worlds
+                }
+                if count == number { stop.ask() }
+                return MemoryJournal(digest: Simulator.quickDigest)
+            }, reopened: Self.lying.reopened)
+    }
+
+    @Test func beforeTheFirstWorldNothingIsPlayed() throws {
+        let stop = SimulationStop()
+        stop.ask()
+        let stopped = try run(["--seed", "1", "--runs", "400"], with: Self.lying, stop: stop)
+        #expect(stopped.code == .stopped)
+        #expect(stopped.output == "0 runs before it was stopped: no invariant was broken\n")
+    }
+
+    @Test func betweenWorldsItTellsWhatWasPlayed() throws {
+        let stop = SimulationStop()
+        let rest = Simulator(
+            digest: Simulator.quickDigest, makeJournal: lying(stop, at: 40).makeJournal, reopened: Simulator().reopened)
+        let stopped = try run(["--seed", "1", "--runs", "400", "--jobs", "1"], with: rest, stop: stop)
+        #expect(stopped.code == .stopped)
+        #expect(stopped.output.hasSuffix("\nseeds 1 to 64, 64 runs before it was stopped: no invariant was broken\n"))
+    }
+
+    @Test func whileAWorldIsMadeSmallTheSmallestSoFarIsTold() throws {
+        let whole = try run(["--seed", "1", "--runs", "400", "--jobs", "1", "--json"], with: Self.lying)
+        guard case .int(let seed)? = try JSONValue(parsing: Array(whole.output.utf8))["runs"] else {
+            Issue.record("no runs: \(whole.output)")
+            return
+        }
+        let stop = SimulationStop()
+        let words = ["--seed", "1", "--runs", "400", "--jobs", "1"]
+        let stopped = try run(words, with: lying(stop, at: Int(seed) + 3), stop: stop)
+        #expect(stopped.code == .stopped)
+        #expect(stopped.output.contains("seed \(seed) breaks invariant "))
+        #expect(
+            stopped.output.contains("\nthe same in the smallest of 3 worlds that were tried before it was stopped:\n"))
+    }
+
+    @Test func aStoryEndsInTheMiddle() throws {
+        let ended = Monitor(0)
+        let stop = SimulationStop(end: { ended.withLock { $0 += 1 } })
+        let stopped = try run(["--seed", "1"], with: lying(stop, at: 1), stop: stop)
+        #expect(ended.withLock { $0 } == 1)
+        #expect(stopped.errors == "stopped in the middle of the story\n")
+    }
+
+    /// What cannot be left in the middle takes the process along.
+    @Test func theProcessEndsWithWhatIsKnown() async throws {
+        let result = try await #require(
+            processExitsWith: .exitCode(ExitCode.stopped.rawValue), observing: [\.standardOutputContent]
+        ) {
+            let stop = SimulationStop()
+            let output = DescriptorOutput(descriptor: STDOUT_FILENO)
+            stop.cleansUp { _ = output.write("cleaned up\n") }
+            stop.endsAtOnce(
+                telling: { _ = output.write("nothing was played\n") },
+                during: {
+                    stop.ask()
+                    _ = output.write("and on\n")
+                })
+        }
+        let words = String(decoding: result.standardOutputContent, as: UTF8.self)
+        #expect(words.hasSuffix("nothing was played\ncleaned up\n"))
+    }
+
+    @Test func whereWorkEndsByItselfTheProcessGoesOn() {
+        let ended = Monitor(0)
+        let stop = SimulationStop(end: { ended.withLock { $0 += 1 } })
+        stop.endsAtOnce(telling: {}, during: {})
+        stop.ask()
+        #expect(stop.isAsked)
+        #expect(ended.withLock { $0 } == 0)
+        stop.answers.second()
+        #expect(ended.withLock { $0 } == 1)
     }
 }

@@ -81,6 +81,34 @@ import Testing
         }
     }
 
+    @Test func aReaderIsTakenForWhatItIsSaidToBe() {
+        let unknown = ReaderModel.model(ofReaderNamed: "A")
+        let reader = VirtualTable.Reader(name: "A", model: .acr1252u, recognizedAs: unknown)
+        #expect(VirtualTable(seed: 1, tags: [], readers: [reader]).infos.map(\.model) == [unknown])
+    }
+
+    @Test func faultsThatDidNotHappenAreNamed() throws {
+        let faults = [
+            RackFault(.exchange(1), .torn), RackFault(.write(9), .remove), RackFault(.write(1), .noWrite),
+            RackFault(.every(2), .delay(milliseconds: 1)),
+        ]
+        let table = VirtualTable(
+            seed: 1, tags: [try Self.tag(Self.uid, faults), try Self.tag("04E5C922325E81", faults)],
+            readers: [Self.reader("A")])
+        let paths = ["readers[0].tags[0]", "readers[0].tags[0]"]
+        #expect(table.unreachedFaults(paths: paths).map(\.tagsNeverReached) == [2, 2, 2, 2])
+        table.lay(0, on: 0)
+        _ = try Self.send(["FFB0000410", "FFD600050405060708", "FFD600060405060708"], to: table)
+        #expect(
+            table.unreachedFaults(paths: paths).map(\.description) == [
+                "readers[0].tags[0].faults[0] (at 1: torn): its exchange never came on 1 tag; "
+                    + "its exchange was no write on 1 tag",
+                "readers[0].tags[0].faults[1] (write 9: remove): its exchange never came on 2 tags",
+                "readers[0].tags[0].faults[2] (write 1: no-write): its exchange never came on 1 tag",
+                "readers[0].tags[0].faults[3] (every 2: delay:1): its exchange never came on 1 tag",
+            ])
+    }
+
     @Test func aTagLiesInOnePlace() throws {
         let table = VirtualTable(
             seed: 1, tags: [try Self.tag(), try Self.tag("04E5C922325E81")],

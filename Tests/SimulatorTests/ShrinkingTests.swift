@@ -55,6 +55,22 @@ import Testing
         if limit == 0 { #expect(shrunk.world == world) }
     }
 
+    @Test(arguments: [1, 2, 30]) func itEndsSoonWhenItIsStopped(questions: Int) throws {
+        let (world, violation) = try broken()
+        var (checker, coverage) = (RunChecker(tags: []), Coverage())
+        var asked = 0
+        let shrunk = Shrinking(with: Self.lying).shrink(
+            world, breaking: violation, checker: &checker,
+            unless: {
+                asked += 1
+                return asked >= questions
+            })
+        #expect(shrunk.tries < questions)
+        if questions == 1 { #expect(shrunk.world == world) }
+        let found = Self.lying.play(shrunk.world, checker: &checker, coverage: &coverage).violations
+        #expect(found.contains { $0.rule == violation.rule && $0.invariant == violation.invariant })
+    }
+
     /// A world in which the rule is not broken shrinks to itself: nothing that is tried breaks it.
     @Test func aWorldThatBreaksNothingStaysAsItIs() {
         let world = World(seed: 5)

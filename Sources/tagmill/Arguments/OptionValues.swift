@@ -4,12 +4,14 @@ import Provisioning
 /// Values of options, read strictly: what is not exactly a value is refused with the range.
 extension Arguments {
     /// A whole number of this range, in plain digits.
-    func integer(_ name: String, in range: ClosedRange<Int>, called unit: String) throws(CommandError) -> Int? {
+    /// - Parameter isOpen: nobody needs to know where the range ends.
+    func integer(
+        _ name: String, in range: ClosedRange<Int>, called unit: String, isOpen: Bool = false
+    ) throws(CommandError) -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Self.digits(text), range.contains(number) else {
-            let upper = range.upperBound == Int.max ? "" : " to \(range.upperBound)"
-            let expected = "\(unit), \(range.lowerBound)\(upper.isEmpty ? " or more" : upper)"
-            throw .badValue(option: "--" + name, value: text, expected: expected)
+            let upper = isOpen ? "or more" : "to \(range.upperBound)"
+            throw .badValue(option: "--" + name, value: text, expected: "\(unit), \(range.lowerBound) \(upper)")
         }
         return number
     }

@@ -15,6 +15,8 @@ struct SimulateOptions: Hashable, Sendable {
     var extent: Extent
     /// Nil: one thread a core.
     var threads: Int?
+    /// Each world has its journal in a file.
+    var isOnDisk: Bool
     /// The user's own job, and its rack; nil: jobs are drawn.
     var rehearsal: Rehearsed?
 
@@ -28,8 +30,12 @@ struct SimulateOptions: Hashable, Sendable {
     /// The same of a user's own job, which has up to 200.
     static let usualRehearsals = 1000
 
+    /// The highest seed that there is: a whole number of `JSONValue`.
+    static let lastSeed = UInt64(Int.max)
+
     init(_ arguments: Arguments) throws(CommandError) {
         seed = try arguments.integer("seed", in: 0...Int.max, called: "a whole number").map { UInt64($0) }
+        isOnDisk = arguments.has("on-disk")
         let runs = try arguments.integer("runs", in: 1...1_000_000_000, called: "a count of runs")
         let minutes = try arguments.integer("minutes", in: 1...10_080, called: "a whole number of minutes")
         threads = try arguments.integer("jobs", in: 1...256, called: "a count of threads")
@@ -41,8 +47,10 @@ struct SimulateOptions: Hashable, Sendable {
         case (nil, nil):
             extent = seed != nil ? .story : .runs(rehearsal == nil ? Self.usualRuns : Self.usualRehearsals)
         }
-        if case .runs(let runs) = extent, let seed, seed > UInt64(Int.max - runs) {
-            throw .contradiction("the last seed would be above \(Int.max): take a smaller --seed")
+        if case .runs(let runs) = extent, let seed, seed > Self.lastSeed - UInt64(runs - 1) {
+            throw .contradiction(
+                "of \(runs) runs the last seed would be above \(Self.lastSeed), the highest: take a smaller --seed, "
+                    + "\(Self.lastSeed - UInt64(runs - 1)) at most")
         }
     }
 

@@ -8,7 +8,8 @@ struct ReadersCommand {
     let context: CommandContext
 
     func run() throws(CommandError) -> ExitCode {
-        let number = try context.arguments.integer("identify", in: 1...Int.max, called: "the number of a reader")
+        let number = try context.arguments.integer(
+            "identify", in: 1...Int.max, called: "the number of a reader", isOpen: true)
         let source = try context.readers()
         let all = try source.list()
         guard !all.isEmpty else { throw source.noReader(among: all) }

@@ -11,9 +11,15 @@ struct BrokenWorld {
     let replay: String
     private let world: World
     private let shrunk: Shrinking.Result
+    /// It was to be made smaller still.
+    private let wasStopped: Bool
     private let simulator: Simulator
 
-    init(_ violations: [Violation], seed: UInt64?, _ world: World, _ simulator: Simulator, replay: String) {
+    /// - Parameter isStopped: asked while the world is made small; true: it is small enough.
+    init(
+        _ violations: [Violation], seed: UInt64?, _ world: World, _ simulator: Simulator, replay: String,
+        unless isStopped: () -> Bool = { false }
+    ) {
         self.seed = seed
         self.violations = violations
         self.world = world
@@ -22,8 +28,9 @@ struct BrokenWorld {
         var checker = RunChecker(tags: [])
         shrunk =
             violations.first.map {
-                Shrinking(with: simulator).shrink(world, breaking: $0, checker: &checker)
+                Shrinking(with: simulator).shrink(world, breaking: $0, checker: &checker, unless: isStopped)
             } ?? Shrinking.Result(world: world, tries: 0)
+        wasStopped = isStopped()
     }
 
     // MARK: For a person
@@ -36,7 +43,8 @@ struct BrokenWorld {
         lines.append("tagmill \(CommandLineTool.version)")
         lines += world.lines
         lines.append("")
-        lines.append("the same in the smallest of \(shrunk.tries) worlds that were tried:")
+        let when = wasStopped ? " before it was stopped" : ""
+        lines.append("the same in the smallest of \(shrunk.tries) worlds that were tried\(when):")
         lines += story
         lines.append("")
         lines.append("the whole world again: \(replay)")

@@ -1,6 +1,7 @@
 import Checker
 import Jobs
 import Reports
+import Simulation
 import Simulator
 import Tags
 
@@ -12,8 +13,19 @@ struct RehearsalListing {
     let given: GivenJob
     /// As the rack is.
     let trial: JobEnd
+    /// Faults of the rack that did not happen then.
+    let unreachedFaults: [UnreachedFault]
     /// With drawn faults.
     let drawn: RehearsalTally
+    private let held: [HeldQueue]
+
+    init(given: GivenJob, trial: JobEnd, unreachedFaults: [UnreachedFault], drawn: RehearsalTally) {
+        self.given = given
+        self.trial = trial
+        self.unreachedFaults = unreachedFaults
+        self.drawn = drawn
+        held = HeldQueue.all(of: given.items, at: trial)
+    }
 
     // MARK: For a person
 
@@ -28,12 +40,36 @@ struct RehearsalListing {
             "tags: \(trial.tags.count) laid, \(spare) beside those that carry an item",
         ]
         lines += Self.bounded(trial.rejected.map { "  \(Self.words($0))" }, "tags that were rejected")
+        lines += unformatted
+        lines += Self.bounded(unreachedFaults.map { "a fault of the rack did not happen: \($0)" }, "faults")
+        lines += Self.bounded(held.map(Self.words), "items that held up the queue")
         lines += Self.bounded(given.items.compactMap(unmade), "items that were not made")
         return lines
     }
 
     private static func words(_ tag: JobEnd.Rejected) -> String {
-        "tag \(tag.uid?.description ?? "without a UID") is rejected\(tag.reason.map { ": \($0.rawValue)" } ?? "")"
+        var words = "tag \(tag.uid?.description ?? "without a UID") is rejected"
+        if let reason = tag.reason { words += ": \(reason.rawValue)" }
+        if let item = tag.item { words += " (\(item))" }
+        return tag.detail.isEmpty ? words : "\(words): \(tag.detail)"
+    }
+
+    /// What `run` advises of such tags.
+    private var unformatted: [String] {
+        let count = trial.unformattedTags
+        guard count > 0, !given.formatsBlank else { return [] }
+        let (tags, get) = count == 1 ? ("1 tag has", "it gets") : ("\(count) tags have", "they get")
+        return [
+            "\(tags) no capability container (tag-unformatted); \(get) one, for ever, by 'tagmill run' with "
+                + "--format-blank, or where the settings say \"format_blank\": true, which is rehearsed too"
+        ]
+    }
+
+    private static func words(_ held: HeldQueue) -> String {
+        let tags = held.tags == 1 ? "1 tag was" : "\(held.tags) tags were"
+        let behind = held.behind == 1 ? "1 item behind it was" : "\(held.behind) items behind it were"
+        return "\(held.item) holds up the queue: \(tags) rejected for it (\(held.reason.rawValue)), and "
+            + "\(behind) not made"
     }
 
     private static func bounded(_ lines: [String], _ what: String) -> [String] {
@@ -48,9 +84,15 @@ struct RehearsalListing {
         if row.status != ItemStatus.pending.rawValue {
             why = row.detail.isEmpty ? row.reason : row.detail
         } else {
-            why = given.misfit(of: item).map { misfit($0, item) } ?? "no tag that takes it is left"
+            why = given.misfit(of: item).map { misfit($0, item) } ?? "no tag that takes it is left" + kept(from: item)
         }
         return "\(item.key) is \(row.status): \(why)"
+    }
+
+    /// Which item before it was offered to the tags that it might have got.
+    private func kept(from item: Item) -> String {
+        guard item.boundUID == nil, let held = held.first, held.item < item.key else { return "" }
+        return ": \(held.tags) \(held.tags == 1 ? "was" : "were") rejected for \(held.item), which is offered before it"
     }
 
     private func misfit(_ misfit: GivenJob.Misfit, _ item: Item) -> String {
@@ -92,11 +134,32 @@ struct RehearsalListing {
                 .array(
                     trial.rejected.map {
                         .object([
-                            .init("uid", .text($0.uid?.description)), .init("reason", .text($0.reason?.rawValue)),
+                            .init("uid", .text($0.uid?.description)), .init("row", .count($0.item?.row)),
+                            .init("copy", .count($0.item?.copy)), .init("reason", .text($0.reason?.rawValue)),
+                            .init("detail", .text($0.detail.isEmpty ? nil : $0.detail)),
                         ])
                     })),
+            .init("unreached_faults", .array(unreachedFaults.map(Self.json))),
+            .init("held_up", .array(held.map(Self.json))),
             .init("not_made", .array(given.items.compactMap(unmadeJSON))),
             .init("drawn", drawnJSON),
+        ])
+    }
+
+    private static func json(_ fault: UnreachedFault) -> JSONValue {
+        .object([
+            .init("place", .string(fault.path)), .init("moment", .string("\(fault.fault.moment)")),
+            .init("fault", .string("\(fault.fault.fault)")),
+            .init("tags_never_reached", .count(fault.tagsNeverReached)),
+            .init("tags_of_wrong_kind", .count(fault.tagsOfWrongKind)),
+        ])
+    }
+
+    private static func json(_ held: HeldQueue) -> JSONValue {
+        .object([
+            .init("row", .count(held.item.row)), .init("copy", .count(held.item.copy)),
+            .init("reason", .string(held.reason.rawValue)), .init("tags", .count(held.tags)),
+            .init("behind", .count(held.behind)),
         ])
     }
 

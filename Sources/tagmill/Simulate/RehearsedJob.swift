@@ -23,7 +23,11 @@ extension CommandContext {
         }
         tellBounds(job, rack, rehearsed)
         do throws(RackError) {
-            return try GivenJob(job, on: rack)
+            let given = try GivenJob(job, on: rack)
+            for name in given.readersLeftOut {
+                console.warning("\(rehearsed.rack): \(name) takes no tags; it and its tags are left out, as 'run' does")
+            }
+            return given
         } catch {
             throw .refusedFile(path: rehearsed.rack, reason: error.context)
         }

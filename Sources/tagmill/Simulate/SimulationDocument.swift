@@ -1,14 +1,14 @@
 import Checker
 import Jobs
 import Reports
+import Simulation
 import Simulator
 
 /// What `simulate` found, for a person and as `tagmill.simulate/1` (Documentation/Simulation.md).
 struct SimulationDocument {
     let firstSeed: UInt64
     var sum = WorldRuns.Sum()
-    /// A user's own job, and how it ends as the rack is.
-    var rehearsal: (given: GivenJob, trial: JobEnd)?
+    var rehearsal: RehearsalDocument?
     /// A signal ended it early.
     var isStopped = false
     /// What was never reached is a failure.
@@ -18,10 +18,13 @@ struct SimulationDocument {
 
     init(firstSeed: UInt64) { self.firstSeed = firstSeed }
 
-    var coverage: CoverageListing { CoverageListing(sum.coverage) }
+    var coverage: CoverageListing { CoverageListing(sum.coverage, isOfGivenJob: rehearsal != nil) }
 
     private var rehearsalListing: RehearsalListing? {
-        rehearsal.map { RehearsalListing(given: $0.given, trial: $0.trial, drawn: sum.rehearsals) }
+        rehearsal.map {
+            RehearsalListing(
+                given: $0.given, trial: $0.trial, unreachedFaults: $0.unreachedFaults, drawn: sum.rehearsals)
+        }
     }
 
     func text(_ broken: BrokenWorld?, level: Console.Level) -> String {
@@ -35,10 +38,19 @@ struct SimulationDocument {
     }
 
     private func last(_ broken: BrokenWorld?) -> String {
-        let runs = "\(PlanWords.grouped(sum.runs)) \(sum.runs == 1 ? "run" : "runs")"
+        let runs = seeds + PlanWords.counted(sum.runs, "run")
         guard let broken else { return "\(runs)\(isStopped ? " before it was stopped" : ""): no invariant was broken" }
         let rules = Set(broken.violations.map(\.invariant)).sorted().map(String.init).joined(separator: ", ")
         return "\(runs): invariant \(rules) was broken, \(broken.name)"
+    }
+
+    /// Which worlds were played, so that they can be played again whatever else was said.
+    private var seeds: String {
+        switch sum.runs {
+        case 0: ""
+        case 1: "seed \(firstSeed), "
+        default: "seeds \(firstSeed) to \(firstSeed + UInt64(sum.runs) - 1), "
+        }
     }
 
     func json(_ broken: BrokenWorld?) -> JSONValue {
@@ -50,9 +62,17 @@ struct SimulationDocument {
             .init("stopped", .bool(isStopped)),
             .init("violations", broken?.json ?? .array([])),
             .init("coverage", coverage.json),
-            .init("never_reached", .array(coverage.missing.map { .string($0) })),
+            .init("never_reached", rehearsal == nil ? .array(coverage.missing.map { .string($0) }) : .null),
         ]
         if let rehearsalListing { members.append(.init("rehearsal", rehearsalListing.json)) }
         return .object(members)
     }
+}
+
+/// A user's own job, and how it ends as the rack is.
+struct RehearsalDocument {
+    let given: GivenJob
+    let trial: JobEnd
+    /// Faults of the rack that did not happen.
+    let unreachedFaults: [UnreachedFault]
 }

@@ -10,7 +10,8 @@ import Threads
 final class WorldRuns: Sendable {
     /// What is played, and how long.
     struct Plan: Sendable {
-        var simulator: Simulator
+        /// For each thread, by its number from 0.
+        var simulator: @Sendable (_ thread: Int) -> Simulator
         var world: @Sendable (_ seed: UInt64) -> World
         var firstSeed: UInt64
         /// Nil: until the deadline.
@@ -18,6 +19,8 @@ final class WorldRuns: Sendable {
         var deadline: MonotonicTime?
         /// From 1.
         var threads: Int
+        /// So many seeds are handed out at once, from 1.
+        var portion = WorldRuns.usualPortion
     }
 
     /// A world in which an invariant was broken.
@@ -51,18 +54,18 @@ final class WorldRuns: Sendable {
         var isStopped = false
         var threads = 0
 
-        mutating func count(_ portion: Sum, at start: UInt64) {
+        mutating func count(_ portion: Sum, at start: UInt64, of size: UInt64) {
             early[start] = portion
             while sum.broken == nil, let portion = early.removeValue(forKey: counted) {
                 sum.add(portion)
-                counted += WorldRuns.portion
+                counted += size
             }
             if portion.broken != nil { isStopped = true }
         }
     }
 
-    /// So many seeds at once: a few milliseconds.
-    fileprivate static let portion: UInt64 = 32
+    /// A few milliseconds of worlds of ten tags.
+    static let usualPortion: UInt64 = 32
 
     private let plan: Plan
     private let state = Monitor(State())
@@ -112,9 +115,10 @@ final class WorldRuns: Sendable {
 
     private func work(_ thread: Int) {
         var checker = RunChecker(tags: [])
+        let simulator = plan.simulator(thread)
         while let seeds = take() {
-            let portion = play(seeds, thread, &checker)
-            state.withLock { $0.count(portion, at: seeds.lowerBound) }
+            let portion = play(seeds, thread, simulator, &checker)
+            state.withLock { $0.count(portion, at: seeds.lowerBound, of: plan.portion) }
         }
         state.withLock { $0.threads -= 1 }
     }
@@ -125,19 +129,21 @@ final class WorldRuns: Sendable {
         return state.withLock { state in
             let start = state.next
             guard !state.isStopped, !isLate, start < plan.count ?? .max else { return nil }
-            let end = min(start + Self.portion, plan.count ?? .max)
-            state.next = start + Self.portion
+            let end = min(start + plan.portion, plan.count ?? .max)
+            state.next = start + plan.portion
             return start..<end
         }
     }
 
-    private func play(_ seeds: Range<UInt64>, _ thread: Int, _ checker: inout RunChecker) -> Sum {
+    private func play(
+        _ seeds: Range<UInt64>, _ thread: Int, _ simulator: Simulator, _ checker: inout RunChecker
+    ) -> Sum {
         var sum = Sum()
         for step in seeds {
             let seed = plan.firstSeed + step
             LastWords.plays(seed, thread: thread)
             let world = plan.world(seed)
-            let verdict = plan.simulator.play(world, checker: &checker, coverage: &sum.coverage)
+            let verdict = simulator.play(world, checker: &checker, coverage: &sum.coverage)
             sum.runs += 1
             sum.rehearsals.add(verdict, of: world, seed: seed)
             guard verdict.violations.isEmpty else {
