@@ -75,15 +75,16 @@ package struct Simulator: Sendable {
     /// Holds tags of worlds to `signature`.
     package static let verifyMadeUp: SignatureVerifier = { given, uid, _ in given == signature(of: uid) }
 
-    /// FNV-1a over the bytes, four times: no two messages of a world have the same, and it costs nothing. Where secrets or users'
+    /// FNV-1a over the bytes, drawn out to 32: no two messages of a world have the same, and it costs nothing. Where secrets or users'
     /// files are concerned the product takes SHA-256.
     package static let quickDigest: Digest = { bytes in
         var digest: [UInt8] = []
         digest.reserveCapacity(32)
-        for salt in 0..<4 {
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325 &+ UInt64(salt)
-            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        for _ in 0..<4 {
             for shift in 0..<8 { digest.append(UInt8(truncatingIfNeeded: hash >> (8 * UInt64(shift)))) }
+            hash = hash &* 0x0000_0100_0000_01B3
         }
         return digest
     }
