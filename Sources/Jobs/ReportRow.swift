@@ -35,45 +35,18 @@ public struct ReportRow: Hashable, Sendable {
     /// SHA-256 of the message, 32 bytes; nil where there is none.
     public var messageSHA256: [UInt8]?
 
-    /// - Parameter digest: SHA-256: bytes -> 32 bytes.
-    public init(run record: RunRecord, entry: ItemEntry, digest: ([UInt8]) -> [UInt8]) {
-        self.init(run: record, entry: entry)
-        messageSHA256 = message.map(digest)
-    }
-
-    /// Without the digest of its message.
-    package init(run record: RunRecord, entry: ItemEntry) {
-        let item = entry.item
-        let ending = Outcome(of: entry)
-        run = record.id
-        key = item.key
-        line = item.line
-        sku = item.sku
-        columns = record.columns
-        cells = item.cells
-        if cells.count > columns.count { cells.removeLast(cells.count - columns.count) }
-        while cells.count < columns.count { cells.append("") }
-        status = ending.status
-        reason = ending.reason
-        detail = Self.detail(ending, of: entry)
-        uid = ending.uid
-        chip = ending.chip
-        reader = ending.reader
-        station = ending.station.isEmpty ? nil : ending.station
-        message = ending.status == .invalid ? nil : Self.message(of: item, on: ending.uid ?? item.boundUID)
-        capacityBytes = ending.capacityBytes
-        lockState = ending.lockState
-        lock = ending.lock
-        attempts = entry.attempts.count
-        startedAt = ending.startedAt
-        finishedAt = ending.finishedAt
-    }
-
     /// From `startedAt` to `finishedAt`; nil where one is missing or the clock was set back between them.
     public var durationMilliseconds: Int64? {
         guard let startedAt, let finishedAt else { return nil }
         let (duration, overflow) = finishedAt.milliseconds.subtractingReportingOverflow(startedAt.milliseconds)
         return overflow || duration < 0 ? nil : duration
+    }
+
+    private static func cells(of item: Item, count: Int) -> [String] {
+        var cells = item.cells
+        if cells.count > count { cells.removeLast(cells.count - count) }
+        while cells.count < count { cells.append("") }
+        return cells
     }
 
     private static func message(of item: Item, on uid: UID?) -> [UInt8]? {
@@ -91,14 +64,16 @@ public struct ReportRow: Hashable, Sendable {
 
     /// What the outcome says, and every other tag on which a write of the item began: it may still hold part of it.
     private static func detail(_ ending: Outcome, of entry: ItemEntry) -> String? {
+        let waiting = waiting(ending, for: entry.item)
+        let isOfOneTag =
+            entry.attempts.indices.allSatisfy { entry.attempts[$0].uid == ending.uid } && entry.releasedFrom.isEmpty
+        if isOfOneTag, waiting.isEmpty { return ending.detail.isEmpty ? nil : ending.detail }
         var others: [UID] = []
         func add(_ uid: UID) {
             if uid != ending.uid, !others.contains(uid) { others.append(uid) }
         }
         for attempt in entry.attempts { add(attempt.uid) }
         for uid in entry.releasedFrom { add(uid) }
-        let waiting = waiting(ending, for: entry.item)
-        if others.isEmpty, waiting.isEmpty { return ending.detail.isEmpty ? nil : ending.detail }
         let named = others.map { "\($0) (\(whatCame(of: $0, entry)))" }
         let began = named.isEmpty ? "" : "write also began on " + named.joined(separator: ", ")
         let parts = [ending.detail, waiting, began].filter { !$0.isEmpty }
@@ -121,6 +96,28 @@ public struct ReportRow: Hashable, Sendable {
     }
 }
 
+extension ReportRow {
+    /// - Parameter digest: SHA-256: bytes -> 32 bytes.
+    public init(run record: RunRecord, entry: ItemEntry, digest: ([UInt8]) -> [UInt8]) {
+        self.init(run: record, entry: entry)
+        messageSHA256 = message.map(digest)
+    }
+
+    /// Without the digest of its message.
+    package init(run record: RunRecord, entry: ItemEntry) {
+        let item = entry.item
+        let ending = Outcome(of: entry)
+        self.init(
+            run: record.id, key: item.key, line: item.line, sku: item.sku, columns: record.columns,
+            cells: Self.cells(of: item, count: record.columns.count), status: ending.status, reason: ending.reason,
+            detail: Self.detail(ending, of: entry), uid: ending.uid, chip: ending.chip, reader: ending.reader,
+            station: ending.station.isEmpty ? nil : ending.station,
+            message: ending.status == .invalid ? nil : Self.message(of: item, on: ending.uid ?? item.boundUID),
+            capacityBytes: ending.capacityBytes, lockState: ending.lockState, lock: ending.lock,
+            attempts: entry.attempts.count, startedAt: ending.startedAt, finishedAt: ending.finishedAt)
+    }
+}
+
 extension Outcome {
     /// How an item stands by the journal: its last outcome, unless the row is bad, nothing was reached, or a write began
     /// whose outcome never came.
@@ -129,8 +126,8 @@ extension Outcome {
             self.init(status: .invalid, reason: .rowInvalid, detail: fault)
         } else if entry.outcome?.status.isFinal == true, let outcome = entry.outcome {
             self = outcome
-        } else if let attempt = entry.attempts.last, attempt.outcome == nil {
-            self.init(leftBy: attempt)
+        } else if let last = entry.attempts.indices.last, entry.attempts[last].outcome == nil {
+            self.init(leftBy: entry.attempts[last])
         } else {
             self = entry.outcome ?? Outcome(status: .pending)
         }

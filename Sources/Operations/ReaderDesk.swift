@@ -42,7 +42,7 @@ package final class ReaderDesk: TagDesk {
         let decision = run.monitor.withLock { state -> Decision in
             guard let place = place(in: state), state.failure == nil else { return .answer(.dismissed) }
             state.change(place) { $0.isOccupied = true }
-            if let uid = tag.uid { run.tell(.presented(reader: reader.name, uid: uid)) }
+            if let uid = tag.uid { run.tellOfTag(.presented(reader: reader.name, uid: uid)) }
             do throws(JournalError) {
                 return try decide(tag, &state)
             } catch {
@@ -79,7 +79,7 @@ package final class ReaderDesk: TagDesk {
         case .take(let assignment):
             state.lastPresented = .now()
             if let uid = tag.uid {
-                run.tell(
+                run.tellOfTag(
                     .claimed(reader: reader.name, uid: uid, item: assignment.item, settles: assignment.settles))
             }
             try run.refill(&state)
@@ -124,7 +124,7 @@ package final class ReaderDesk: TagDesk {
         run.monitor.withLock { state in
             state.coordinator.intended(reader.name)
             guard place(in: state) != nil else { return Rejection(.internal, "the run was broken off") }
-            run.tell(.writing(reader: reader.name, uid: hand.uid, item: hand.item))
+            run.tellOfTag(.writing(reader: reader.name, uid: hand.uid, item: hand.item))
             return nil
         }
     }

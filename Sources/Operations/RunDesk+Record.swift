@@ -72,9 +72,9 @@ extension RunDesk {
     }
 
     private func tell(_ conclusion: Conclusion, item: Item?, _ state: inout State) {
-        tell(.concluded(conclusion.presentation, item: item))
-        if let item, let outcome = conclusion.outcome, outcome.status != .pending { tell(.settled(item, outcome)) }
-        tell(.totals(state.coordinator.totals))
+        tellOfTag(.concluded(conclusion.presentation, item: item))
+        if let item, let outcome = conclusion.outcome, outcome.status != .pending { tellOfTag(.settled(item, outcome)) }
+        tellOfTag(.totals(state.coordinator.totals))
         guard !state.warnedOfSpoilage, state.coordinator.hasHighSpoilage else { return }
         state.warnedOfSpoilage = true
         tell(
@@ -131,12 +131,9 @@ extension RunDesk {
     private func tellWaiting(_ state: inout State) {
         let need = state.coordinator.need
         guard need != state.need else { return }
+        let isTold = if let need, let told = state.need { need.readsAs(told) } else { need == nil }
         state.need = need
-        // Another need may come to the same sentence.
-        let now = need?.sentence
-        guard now != state.waitsFor else { return }
-        state.waitsFor = now
-        if let now { tell(.waiting(now)) }
+        if !isTold, let need { tell(.waiting(need)) }
     }
 
     /// The run ends with `error`. No more tags are taken and no more writes begin; tags in hand are finished, as far as

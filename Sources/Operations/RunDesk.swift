@@ -19,16 +19,20 @@ package final class RunDesk: Sendable {
         var warnedOfSpoilage = false
         /// So many changes in quarantine were told.
         var quarantineChanges = 0
-        /// What the run was last found to wait for, and what was told of it.
+        /// What the run was last found to wait for.
         var need: RunNeed?
-        var waitsFor: String?
 
         init(_ coordinator: Coordinator) { self.coordinator = coordinator }
 
         mutating func plug(_ place: Place) {
-            places.removeAll { $0.reader == place.reader }
-            places.insert(
-                place, at: places.indices.first { places[$0].reader > place.reader } ?? places.endIndex)
+            if let known = places.indices.first(where: { places[$0].reader == place.reader }) {
+                places.remove(at: known)
+            }
+            if let next = places.indices.first(where: { places[$0].reader > place.reader }) {
+                places.insert(place, at: next)
+            } else {
+                places.append(place)
+            }
             coordinator.plugged(place.reader)
         }
 
@@ -65,6 +69,7 @@ package final class RunDesk: Sendable {
     let journal: any Journal
     let clock: any WallClock
     private let observe: (@Sendable (RunEvent) -> Void)?
+    private let observesTags: Bool
     let digest: Digest
 
     package init(
@@ -78,10 +83,14 @@ package final class RunDesk: Sendable {
         self.digest = digest
         self.clock = clock
         if let observer { observe = { observer.observe($0) } } else { observe = nil }
+        observesTags = observer?.observesTags ?? false
     }
 
     /// Tells what happens; where nobody listens no event is made.
     func tell(_ event: @autoclosure () -> RunEvent) { if let observe { observe(event()) } }
+
+    /// The same of what becomes of a tag.
+    func tellOfTag(_ event: @autoclosure () -> RunEvent) { if observesTags { tell(event()) } }
 
     var isObserved: Bool { observe != nil }
 
@@ -165,7 +174,7 @@ package final class RunDesk: Sendable {
     package func begin() {
         update { state throws(JournalError) in
             state.lastPresented = .now()
-            tell(.totals(state.coordinator.totals))
+            tellOfTag(.totals(state.coordinator.totals))
         }
     }
 

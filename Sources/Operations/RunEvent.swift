@@ -30,7 +30,7 @@ public enum RunEvent: Sendable {
     /// Something that a person should know; the run goes on.
     case warning(String)
     /// The run waits for this, and for nothing else.
-    case waiting(String)
+    case waiting(RunNeed)
     /// The run was asked to end; tags in hand are finished first.
     case stopping
     /// The run is over and its end is in the journal, or could not be brought there. The last event.
@@ -40,5 +40,12 @@ public enum RunEvent: Sendable {
 /// Takes the events of a run, from any thread, one at a time. Must not block for long, and must not call the run: the
 /// events come under its lock.
 public protocol RunObserver: Sendable {
+    /// Whether it is told what becomes of each tag too: `presented`, `claimed`, `writing`, `concluded`, `settled`, `totals`.
+    var observesTags: Bool { get }
+
     func observe(_ event: RunEvent)
+}
+
+extension RunObserver {
+    public var observesTags: Bool { true }
 }

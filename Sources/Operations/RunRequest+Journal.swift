@@ -28,7 +28,9 @@ extension RunRequest {
         let backlog = try journal.backlog(run: run)
         var awaited: [ItemKey: UID] = [:]
         if backlog.bound + backlog.inDoubt > 0 {
-            try journal.entries(run: run) { awaited[$0.item.key] = $0.awaitedTag }
+            try journal.entries(run: run) { entry in
+                if let tag = entry.awaitedTag { awaited[entry.item.key] = tag }
+            }
         }
         return Coordinator(
             policy: policy, backlog: backlog, totals: try journal.summary(run: run).counts, awaited: awaited)

@@ -1,8 +1,8 @@
-package import Jobs
-package import Tags
+public import Jobs
+public import Tags
 
 /// What a run waits for, and for nothing else, when not every tag on every reader would do.
-package enum RunNeed: Hashable, Sendable {
+public enum RunNeed: Hashable, Sendable {
     /// Readers can be listed again; why they cannot, in a sentence.
     case service(String)
     /// A reader is plugged in; none is there, and these were unplugged.
@@ -14,9 +14,9 @@ package enum RunNeed: Hashable, Sendable {
     /// The tags that items wait for, by item.
     case ownTags(inDoubt: Int, bound: Int, awaited: [ItemKey: UID])
 
-    package struct Hindered: Hashable, Sendable {
-        var reader: String
-        var by: Hindrance
+    public struct Hindered: Hashable, Sendable {
+        public var reader: String
+        public var by: Hindrance
     }
 }
 
@@ -24,8 +24,7 @@ extension Coordinator {
     /// What the run waits for, in a sentence; nil where any tag would do.
     public var waitsFor: String? { need?.sentence }
 
-    /// What the run waits for; nil where any tag would do. Asked after every step of the run: the sentence is made of one
-    /// that is new.
+    /// What the run waits for; nil where any tag would do.
     package var need: RunNeed? {
         guard isListed, stopping == nil, !hasTagsInHand, ended == nil else { return nil }
         if readers.isEmpty { return listingFault.map { .service($0) } ?? .reader(unplugged: gone) }
@@ -45,10 +44,21 @@ extension Coordinator {
 }
 
 extension RunNeed {
+    /// Whether a person is told the same of both.
+    package func readsAs(_ other: RunNeed) -> Bool {
+        switch (self, other) {
+        case (.ownTags(let inDoubt, let bound, _), .ownTags(let otherInDoubt, let otherBound, _)):
+            (inDoubt, bound) == (otherInDoubt, otherBound) && sentence == other.sentence
+        case (.service, .service), (.reader, .reader), (.unplugged, .unplugged), (.freeReader, .freeReader):
+            sentence == other.sentence
+        default: false
+        }
+    }
+
     /// At most so many readers or tags are named.
     private static let namesMax = 3
 
-    package var sentence: String {
+    public var sentence: String {
         switch self {
         case .service(let fault): return fault
         case .reader(let gone):

@@ -133,7 +133,8 @@ public struct Coordinator: Sendable {
         self.backlog = backlog
         self.totals = totals
         self.awaited = awaited
-        // Most runs see some tags.
+        // Few stations have more; most runs see some tags.
+        readers.reserveCapacity(4)
         seenUIDs.reserveCapacity(12)
     }
 

@@ -52,9 +52,11 @@ public final class MemoryJournal: Journal {
     public func find(
         run: String, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
     ) throws(JournalError) -> TagHistory {
+        var history = TagHistory()
         try store.withLock { (store) throws(JournalError) in
-            try store.find(run: try store.index(run), uid: uid, digests: digests, busy: busy)
+            try store.find(run: try store.index(run), uid: uid, digests: digests, busy: busy, &history)
         }
+        return history
     }
 
     public func intend(
@@ -77,7 +79,8 @@ public final class MemoryJournal: Journal {
 
     public func note(run: String, reader: ReaderRecord) throws(JournalError) {
         try change(run) { (run) throws(JournalError) in
-            if !run.readers.contains(where: { $0.name == reader.name }) { run.readers.append(reader) }
+            let isKnown = run.readers.indices.contains { run.readers[$0].name == reader.name }
+            if !isKnown { run.readers.append(reader) }
         }
     }
 
@@ -104,7 +107,9 @@ public final class MemoryJournal: Journal {
     /// The run as it was at the call; `body` may call the journal.
     public func entries(run: String, _ body: (ItemEntry) -> Void) throws(JournalError) {
         let items = try look(run) { (run) throws(JournalError) in run.items }
-        for position in items.indices { body(items[position].entry) }
+        // Read where they are: the array's own subscript copies the whole item.
+        let span = items.span
+        for position in span.indices { body(span[position].entry) }
     }
 
     public func entry(run: String, item: ItemKey) throws(JournalError) -> ItemEntry? {

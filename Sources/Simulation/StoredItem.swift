@@ -16,12 +16,6 @@ struct StoredItem: Sendable {
     /// It was handed out, and is handed out no more.
     var isClaimed = false
 
-    init(entry: ItemEntry, digest: [UInt8], state: State) {
-        self.entry = entry
-        self.digest = digest
-        self.state = state
-    }
-
     var key: ItemKey { entry.item.key }
     var open: OpenItem { OpenItem(item: entry.item, attempts: entry.attempts.count) }
     /// Neither ended nor taken: these two never change back.

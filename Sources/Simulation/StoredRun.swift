@@ -231,7 +231,7 @@ struct StoredRun: Sendable {
 
     /// What this run knows of a tag.
     /// - Parameter maker: the other run that the ledger says made the tag: since, for the intent was its last word before.
-    func find(_ uid: UID, madeBy maker: String?, _ history: inout TagHistory) {
+    mutating func find(_ uid: UID, madeBy maker: String?, _ history: inout TagHistory) {
         guard let tag = tags[uid] else { return }
         history.failures = tag.failures
         if let held = tag.held { findHeld(held, madeBy: maker, &history) }

@@ -38,11 +38,9 @@ struct StoredRuns: Sendable {
         if !opening.takeovers.isEmpty { runs = try taken(opening.takeovers, by: id) }
         for (key, uid) in opening.inDoubt where ledger[uid]?.state == .carries {
             // A write of a run that is not in this journal, later than what is known here.
-            enter(
-                StoredTag(
-                    state: .inDoubt, run: runs.count, item: key, since: record.startedAt, station: record.station),
-                of: uid
-            ) { $0.become($1) }
+            let tag = StoredTag(
+                state: .inDoubt, run: runs.count, item: key, since: record.startedAt, station: record.station)
+            enter(uid) { $0 = tag.following($0) }
         }
         ledger.reserveCapacity(ledger.count + opening.items.count)
         ids.append(id)
@@ -107,7 +105,7 @@ struct StoredRuns: Sendable {
         guard answer == .accepted else { return answer }
         let tag = StoredTag(
             state: .inDoubt, run: run, item: key, since: attempt.intendedAt, station: attempt.station)
-        enter(tag, of: attempt.uid) { $0.become($1) }
+        enter(attempt.uid) { $0 = tag.following($0) }
         return answer
     }
 
@@ -134,43 +132,37 @@ struct StoredRuns: Sendable {
         let tag = StoredTag(
             state: .carries, run: run, item: key, since: concluded.time, station: outcome.station,
             digest: concluded.digest)
-        enter(tag, of: uid) { $0.carry($1, madeBy: isMade ? run : nil) }
+        enter(uid) { $0 = tag.carried(since: $0, madeBy: isMade ? run : nil) }
     }
 
     /// A write of the item failed. Where another run wrote to the tag since, that stands.
     private mutating func enterUnknown(_ uid: UID, _ run: Int, _ key: ItemKey, _ outcome: Outcome) {
-        guard let known = ledger[uid], known.isOf(run: run, key) else { return }
-        enter(known, of: uid) { known, _ in
-            known.state = .unknown
-            known.since = outcome.finishedAt ?? known.since
+        enter(uid) { known in
+            guard known?.isOf(run: run, key) == true else { return }
+            known?.state = .unknown
+            if let time = outcome.finishedAt { known?.since = time }
         }
     }
 
-    /// What is known of a tag from now on: what `change` makes of what was known, which of a new one is `tag` itself. The
-    /// runs know how many tags carry an item of theirs.
-    private mutating func enter(
-        _ tag: StoredTag, of uid: UID, _ change: (_ known: inout StoredTag, _ tag: StoredTag) -> Void
-    ) {
-        guard let place = ledger.index(forKey: uid) else {
-            var new = tag
-            change(&new, tag)
-            ledger[uid] = new
-            countCarried(new, 1)
-            return
-        }
-        countCarried(ledger.values[place], -1)
-        change(&ledger.values[place], tag)
-        countCarried(ledger.values[place], 1)
+    /// Changes what is known of a tag, nil where nothing is. The runs know how many tags carry an item of theirs.
+    private mutating func enter(_ uid: UID, _ change: (inout StoredTag?) -> Void) {
+        let (before, after) = Self.changed(&ledger[uid], change)
+        if let before { runs[before].tagsCarried -= 1 }
+        if let after { runs[after].tagsCarried += 1 }
     }
 
-    private mutating func countCarried(_ tag: StoredTag, _ sign: Int) {
-        if tag.state == .carries { runs[tag.run].tagsCarried += sign }
+    /// The runs of whose items the tag carried one before and carries one now.
+    private static func changed(
+        _ tag: inout StoredTag?, _ change: (inout StoredTag?) -> Void
+    ) -> (before: Int?, after: Int?) {
+        let before = tag?.carriedRun
+        change(&tag)
+        return (before, tag?.carriedRun)
     }
 
     mutating func find(
-        run index: Int, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
-    ) throws(JournalError) -> TagHistory {
-        var history = TagHistory()
+        run index: Int, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>, _ history: inout TagHistory
+    ) throws(JournalError) {
         let known = ledger[uid]
         let carried = known.flatMap { $0.state == .carries ? $0 : nil }
         let other = carried.flatMap { $0.run == index ? nil : ids[$0.run] }
@@ -185,7 +177,6 @@ struct StoredRuns: Sendable {
         let maker = known?.makers.last { $0 != index && isSameJob($0, index) }
         history.madeByRun = maker.map { ids[$0] }
         if let digests { history.sameMessage = runs[index].queued(digests, busy: busy) }
-        return history
     }
 
     /// Byte by byte, and not as Unicode compares.

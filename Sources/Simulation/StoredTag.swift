@@ -28,19 +28,22 @@ struct StoredTag: Sendable {
 
     func isOf(run: Int, _ item: ItemKey) -> Bool { self.run == run && self.item == item }
 
+    /// The run of whose items it carries one.
+    var carriedRun: Int? { state == .carries ? run : nil }
+
     /// What is known from now on; who made something on it before stays known.
-    mutating func become(_ later: StoredTag) {
-        let makers = makers
-        self = later
-        self.makers = makers
+    func following(_ earlier: StoredTag?) -> StoredTag {
+        var tag = self
+        if let earlier { tag.makers = earlier.makers }
+        return tag
     }
 
-    /// The tag holds the message that `later` names. It may have held it before: then since then.
-    mutating func carry(_ later: StoredTag, madeBy maker: Int?) {
-        let since = state == .carries && digest == later.digest ? since : later.since
-        become(later)
-        self.since = since
-        if let maker { makers.append(maker) }
+    /// The same of a tag that holds the message of the item. It may have held it before: then since then.
+    func carried(since earlier: StoredTag?, madeBy maker: Int?) -> StoredTag {
+        var tag = following(earlier)
+        if let earlier, earlier.state == .carries, earlier.digest == digest { tag.since = earlier.since }
+        if let maker { tag.makers.append(maker) }
+        return tag
     }
 }
 

@@ -104,6 +104,9 @@ struct CourseObserver: RunObserver, @unchecked Sendable {
 
     init(_ course: Course) { self.course = course }
 
+    /// What becomes of tags, the journal tells.
+    var observesTags: Bool { false }
+
     func observe(_ event: RunEvent) { course.coverage.observed(event) }
 }
 

@@ -71,17 +71,15 @@ extension Coverage {
                 }
         }
 
-        /// By the product's sentence.
-        init(waitingFor words: String) {
-            if words.hasPrefix("only items") {
-                self = .waitsForOwnTags
-            } else if words.hasPrefix("no reader is there") {
-                self = .waitsForReader
-            } else if words.hasPrefix("no reader can be used") {
-                self = .waitsForHinderedReader
-            } else {
-                self = words.hasPrefix("the readers that are there") ? .waitsForUnpluggedReader : .waitsForService
-            }
+        init(_ need: RunNeed) {
+            self =
+                switch need {
+                case .service: .waitsForService
+                case .reader: .waitsForReader
+                case .unplugged: .waitsForUnpluggedReader
+                case .freeReader: .waitsForHinderedReader
+                case .ownTags: .waitsForOwnTags
+                }
         }
     }
 
@@ -94,7 +92,7 @@ extension Coverage {
         case .offer(_, nil): reach(ReaderTransition.offersNothing)
         case .offer: reach(ReaderTransition.offers)
         case .warning: reach(RunTransition.warnsOfSpoilage)
-        case .waiting(let words): reach(RunTransition(waitingFor: words))
+        case .waiting(let need): reach(RunTransition(need))
         case .stopping: reach(RunTransition.stops)
         case .readerTrouble, .readerDetail, .presented, .claimed, .writing, .concluded, .settled, .totals, .ended: break
         }

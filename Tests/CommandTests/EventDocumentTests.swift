@@ -52,7 +52,7 @@ import Testing
             .quarantine(reader: "R", because: "b"), .offer(reader: "R", item: item),
             .presented(reader: "R", uid: uid), .claimed(reader: "R", uid: uid, item: item, settles: true),
             .writing(reader: "R", uid: uid, item: item), .concluded(presentation, item: item), .warning("w"),
-            .waiting("w"), .stopping,
+            .waiting(.service("w")), .stopping,
             .ended(RunResult(ended: .error, totals: [.written: 1], exitCode: 3, message: "why")),
         ]
     }

@@ -1,5 +1,6 @@
 import Jobs
 import Operations
+import Provisioning
 import Tags
 import Testing
 
@@ -83,7 +84,7 @@ import Testing
         let events: [RunEvent] = [
             Told.plugged("reader\u{1B}"), .offer(reader: "reader\u{1B}", item: item),
             Told.concluded("b", .written, item: item), .writing(reader: "c", uid: Told.uid, item: item),
-            .readerTrouble(reader: "d", message: "\u{1B}c"), .waiting("\u{1B}c"),
+            .readerTrouble(reader: "d", message: "\u{1B}c"), .waiting(.service("\u{1B}c")),
         ]
         for event in events { _ = state.apply(event, at: 0) }
         for line in text(state, 200) {
@@ -130,7 +131,7 @@ import Testing
 
     @Test func whatIsWaitedForAndStoppingAreShown() {
         var state = ProgressState()
-        _ = state.apply(.waiting("tag 04 in doubt"), at: 0)
+        _ = state.apply(.waiting(.service("tag 04 in doubt")), at: 0)
         #expect(text(state, 80) == ["waiting: tag 04 in doubt"])
         _ = state.apply(.stopping, at: 0)
         #expect(text(state, 80) == ["stopping: the tags in hand are finished first"])

@@ -65,8 +65,8 @@ enum Told {
             Told.left, .failed, item: Told.item(2, sku: nil, copy: 3), reason: .writeFailed, detail: "page 9"),
         .readerTrouble(reader: Told.left, message: "in use by another program"),
         .readerUnplugged(Told.left),
-        .waiting("a reader to be plugged in"),
-        .waiting("a reader to be plugged in"),
+        .waiting(.service("a reader to be plugged in")),
+        .waiting(.service("a reader to be plugged in")),
         .stopping,
         .stopping,
     ]

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Jobs
 import Operations
+import Provisioning
 import SQLiteJournal
 import Testing
 

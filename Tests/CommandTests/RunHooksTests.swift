@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Jobs
 import Operations
+import Provisioning
 import Testing
 import Threads
 

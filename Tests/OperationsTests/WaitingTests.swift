@@ -27,7 +27,7 @@ import Threads
 
         func observe(_ event: RunEvent) {
             switch event {
-            case .waiting(let sentence): lines.withLock { $0.append("waiting: \(sentence)") }
+            case .waiting(let need): lines.withLock { $0.append("waiting: \(need.sentence)") }
             case .readerTrouble(let reader, let message): lines.withLock { $0.append("\(reader): \(message)") }
             default: break
             }
@@ -84,7 +84,7 @@ import Threads
             if reader == Self.b, !isSaid.isOpen(withinSeconds: 0) { throw ChannelError(.readerBusy) }
         }
         let said = Said { event in
-            if case .waiting(let sentence) = event, sentence.hasPrefix("no reader can be used") { isSaid.open() }
+            if case .waiting(let need) = event, need.sentence.hasPrefix("no reader can be used") { isSaid.open() }
         }
         let done = try Scenario(items(2), readers([tag(.ntag213, good1)], [tag(.ntag213, good2)])).run(
             observer: said, through: { HookedReaders($0.readers, hooks) })
@@ -112,7 +112,8 @@ import Threads
         let said = Said { event in
             switch event {
             case .readerUnplugged: isGone.open()
-            case .waiting(let sentence) where sentence.hasSuffix("plug in \(Self.a)"): box.withLock { $0 }?.plug(Self.a)
+            case .waiting(let need) where need.sentence.hasSuffix("plug in \(Self.a)"):
+                box.withLock { $0 }?.plug(Self.a)
             default: break
             }
         }

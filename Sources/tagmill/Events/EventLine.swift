@@ -47,7 +47,7 @@ struct EventLine {
         // For the person at the terminal.
         case .readerDetail: nil
         case .warning(let sentence): ("warning", text(sentence))
-        case .waiting(let sentence): ("waiting", text(sentence))
+        case .waiting(let need): ("waiting", text(need.sentence))
         case .stopping: ("stopping", [])
         case .ended(let result): ("end", end(result))
         }

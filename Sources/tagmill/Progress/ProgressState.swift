@@ -80,7 +80,8 @@ struct ProgressState: Hashable, Sendable {
             return []
         case .warning(let sentence):
             return [ProgressMessage(.warning, reader: nil, sentence)]
-        case .waiting(let sentence):
+        case .waiting(let need):
+            let sentence = need.sentence
             let isNew = waiting != sentence
             waiting = sentence
             return isNew ? [ProgressMessage(.note, reader: nil, "waiting: \(sentence)")] : []
