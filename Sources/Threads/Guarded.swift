@@ -7,11 +7,12 @@ package import Glibc
 ///
 /// `@unchecked Sendable`: `value` is reached under `mutex` alone, and the pointer never changes.
 package final class Guarded<Value>: @unchecked Sendable {
-    // What is inlined elsewhere must be seen there; nobody else has business with these.
-    @usableFromInline var value: Value
+    // Seen elsewhere since what uses them is inlined there; nobody else has business with them. That accesses exclude each
+    // other is what the mutex is for: Swift need not watch that too.
+    @exclusivity(unchecked) @usableFromInline var value: Value
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    package init(_ value: sending Value) {
+    @inlinable package init(_ value: sending Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
