@@ -2,8 +2,8 @@ package import Glibc
 
 /// A value that one thread at a time sees.
 ///
-/// A pthread mutex, and not `Synchronization.Mutex`: that one is locked and unlocked by the kernel's futex, which the thread
-/// sanitizer does not see, and it reports a race for everything that is kept apart so. Not recursive.
+/// A pthread mutex, and not `Synchronization.Mutex`: when two threads meet at that one it is unlocked through the kernel,
+/// which the thread sanitizer does not see, and it reports a race that is none. Not recursive.
 ///
 /// `@unchecked Sendable`: `value` is reached under `mutex` alone, and the pointer never changes.
 package final class Guarded<Value>: @unchecked Sendable {
