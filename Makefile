@@ -78,7 +78,7 @@ test: deps-test lint
 	$(SWIFT) build --build-tests
 	$(MAKE) test-inner
 	$(BESIDE) test-daemon test-end-to-end builds
-	$(BESIDE) test-threads test-sanitized-address
+	$(BESIDE) test-threads test-sanitized-address test-sanitized-thread
 	$(MAKE) test-fuzz
 	$(MAKE) test-mutants
 	$(MAKE) test-benchmarks
@@ -98,23 +98,22 @@ builds:
 	$(MAKE) build-sanitized
 	$(MAKE) build-benchmarks
 
-# With each sanitizer the command and the server of tags; with that of threads two targets of tests too, and no others.
+# With each sanitizer the command and the server of tags; with that of threads three targets of tests too, and no others.
 THREAD = --sanitize=thread --scratch-path .build-thread
 ADDRESS = --sanitize=address --scratch-path .build-address
 build-sanitized:
-	TAGMILL_TESTS='OperationsTests PCSCTests' $(SWIFT) build --build-tests $(THREAD)
+	TAGMILL_TESTS='ThreadsTests OperationsTests PCSCTests' $(SWIFT) build --build-tests $(THREAD)
 	TAGMILL_TESTS= $(ONCE) --product tagmill $(ADDRESS)
 	TAGMILL_TESTS= $(ONCE) --product TagServer $(ADDRESS)
 
 # After `make build-sanitized`, as the two that follow. Long tables of one tag on one reader have one thread to be seen.
 test-threads:
-	$(TEST) $(THREAD) --filter OperationsTests --filter PCSCTests $(OUTER) --skip MisreadTests --skip ChipTableTests
+	$(TEST) $(THREAD) --filter ThreadsTests --filter OperationsTests --filter PCSCTests $(OUTER) --skip MisreadTests --skip ChipTableTests
 
 # The command as built with a sanitizer, killed, stopped and gone on with; the tests are those of .build.
 test-sanitized-address:
 	Tests/EndToEndTests/run-sanitized.sh address
 
-# Not part of `make test`: the sanitizer does not know `Synchronization.Mutex`, and reports what it keeps apart.
 test-sanitized-thread:
 	Tests/EndToEndTests/run-sanitized.sh thread
 

@@ -110,6 +110,7 @@ let package = Package(
         tests(
             "SQLiteJournalTests",
             ["SQLiteJournal", "Provisioning", "Jobs", "Tags", "NDEF", "TestSupport", "Crypto", "CSQLite", "Threads"]),
+        tests("ThreadsTests", ["Threads", "Operations"]),
         tests("CheckerTests", ["Checker"]),
         tests(
             "SimulatorTests",

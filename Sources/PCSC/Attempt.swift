@@ -52,7 +52,7 @@ final class Attempt<Value>: Sendable {
         if case .success(let value) = unwanted { drop(value) }
     }
 
-    private var isWanted: Bool { state.withLock { !$0.isAbandoned } }
+    private var isWanted: Bool { state.withLock(wakes: false) { !$0.isAbandoned } }
 
     private func run(_ body: (_ isWanted: () -> Bool) throws(PCSCError) -> Value) {
         let result: Result<Value, PCSCError>

@@ -2,16 +2,17 @@ package import Glibc
 
 /// A value that one thread at a time sees.
 ///
-/// A pthread mutex, and not `Synchronization.Mutex`: that one is locked and unlocked by the kernel's futex, which the thread
-/// sanitizer does not see, and it reports a race for everything that is kept apart so. Not recursive.
+/// A pthread mutex, and not `Synchronization.Mutex`: when two threads meet at that one it is unlocked through the kernel,
+/// which the thread sanitizer does not see, and it reports a race that is none. Not recursive.
 ///
 /// `@unchecked Sendable`: `value` is reached under `mutex` alone, and the pointer never changes.
 package final class Guarded<Value>: @unchecked Sendable {
-    // What is inlined elsewhere must be seen there; nobody else has business with these.
-    @usableFromInline var value: Value
+    // Seen elsewhere since what uses them is inlined there; nobody else has business with them. That accesses exclude each
+    // other is what the mutex is for: Swift need not watch that too.
+    @exclusivity(unchecked) @usableFromInline var value: Value
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    package init(_ value: sending Value) {
+    @inlinable package init(_ value: sending Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())

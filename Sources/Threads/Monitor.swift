@@ -4,12 +4,13 @@ package import Glibc
 ///
 /// `@unchecked Sendable`: `value` is reached under `mutex` alone, and the two pointers never change.
 package final class Monitor<Value>: @unchecked Sendable {
-    // What is inlined elsewhere must be seen there; nobody else has business with these.
-    @usableFromInline var value: Value
+    // Seen elsewhere since what uses them is inlined there; nobody else has business with them. That accesses exclude each
+    // other is what the mutex is for: Swift need not watch that too.
+    @exclusivity(unchecked) @usableFromInline var value: Value
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    package init(_ value: sending Value) {
+    @inlinable package init(_ value: sending Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())

@@ -6,7 +6,7 @@ struct BuiltCommand {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
     /// Where the command and `TagServer` were built. TAGMILL_BUILT names another folder than the usual one, as seen from the
-    /// package's: `make test-sanitized` does.
+    /// package's: `run-sanitized.sh` does.
     static let products = root + "/" + (ProcessInfo.processInfo.environment["TAGMILL_BUILT"] ?? ".build/debug")
     static let path = products + "/tagmill"
     static let tagServer = products + "/TagServer"
