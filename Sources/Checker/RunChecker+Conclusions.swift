@@ -78,6 +78,8 @@ extension RunChecker {
         }
         tags[tag].madeSlot = slot
         tags[tag].endedRun = run
+        // It carries this item now, whatever an earlier run was not sure of.
+        if tags[tag].doubtSlot >= 0, items[tags[tag].doubtSlot].run != run { tags[tag].doubtSlot = -1 }
     }
 
     private mutating func judgeContent(_ slot: Int, _ run: Int, _ tag: Int, _ status: ItemState.Status) {

@@ -39,9 +39,11 @@ extension RunChecker {
             if isAccepted, frame.count >= 2 { tags[tag].compatibilityPage = Int(frame[1]) }
         case 0xC2:
             tags[tag].awaitsSector = isAccepted || isFaulty
-        // READ, FAST_READ, GET_VERSION, READ_SIG, PWD_AUTH, AUTHENTICATE and its second half, READ_CNT,
+        case 0x1B:
+            if isAccepted, !isFaulty { opened(tag) }
+        // READ, FAST_READ, GET_VERSION, READ_SIG, AUTHENTICATE and its second half, READ_CNT,
         // CHECK_TEARING_EVENT, HLTA, REQA, WUPA, selection, RATS, VCSL.
-        case 0x30, 0x3A, 0x60, 0x3C, 0x1B, 0x1A, 0xAF, 0x39, 0x3E, 0x50, 0x26, 0x52, 0x93, 0x95, 0xE0, 0x4B: break
+        case 0x30, 0x3A, 0x60, 0x3C, 0x1A, 0xAF, 0x39, 0x3E, 0x50, 0x26, 0x52, 0x93, 0x95, 0xE0, 0x4B: break
         default:
             if isAccepted { report(7, "command", tag: tag, slot: tags[tag].slot, HexDigits.text([command])) }
         }

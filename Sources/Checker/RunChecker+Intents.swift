@@ -4,6 +4,7 @@ extension RunChecker {
         guard let run = runIndex(number), let slot = slot(run: run, item: id) else {
             return report(2, "unknown-item", "run \(number), \(ItemNumber.words(id))")
         }
+        if CheckedTag.isRandom(uid) { return report(4, "random-uid", slot: slot, HexDigits.text(uid)) }
         guard let tag = tag(of: uid) else { return report(2, "unknown-tag", slot: slot, HexDigits.text(uid)) }
         judgeItem(slot, run, tag, uid)
         judgeTag(slot, run, tag)
@@ -32,9 +33,17 @@ extension RunChecker {
         case .inDoubt where items[slot].tag != tag: report(3, "left-in-doubt", tag: tag, slot: slot)
         case .inDoubt, .open: break
         }
+        if runs.count > 1, isTakenOver(slot, run) { report(3, "taken-over", tag: tag, slot: slot) }
         if let bound = runs[run].items[index].boundUID, bound != uid { report(4, "bound", tag: tag, slot: slot) }
         if let chip = runs[run].items[index].chip, chip != chips[tag], !Self.isReadAlike(chip, chips[tag]) {
             report(4, "chip", tag: tag, slot: slot)
+        }
+    }
+
+    /// Whether a rerun has the item now: what it takes is closed in the run that it was of.
+    private func isTakenOver(_ slot: Int, _ run: Int) -> Bool {
+        runs.contains { other in
+            other.rerunOf == runs[run].number && other.items.contains { $0.id == items[slot].id }
         }
     }
 
@@ -52,7 +61,7 @@ extension RunChecker {
             report(4, "doubt-passed-over", tag: tag, slot: slot)
         }
         if state.isIntended, state.slot != slot { report(4, "in-hand", tag: tag, slot: slot) }
-        if state.madeSlot >= 0, items[state.madeSlot].run < run, !runs[run].asks.again, !isDoubtful,
+        if state.madeSlot >= 0, items[state.madeSlot].run != run, !runs[run].asks.again, !isDoubtful,
             !isSame(state.madeSlot, slot), runs[run].items[items[slot].index].boundUID == nil
         {
             report(4, "made-again", tag: tag, slot: slot)

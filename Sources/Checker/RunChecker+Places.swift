@@ -79,8 +79,8 @@ extension RunChecker {
         judgeCompared(3, tag)
     }
 
-    /// Bits that cannot be taken back come after the comparison.
-    private mutating func judgeCompared(_ page: Int, _ tag: Int) {
+    /// Bits that cannot be taken back come after the comparison, and what closes a tag.
+    mutating func judgeCompared(_ page: Int, _ tag: Int) {
         // Of an attempt that was concluded meanwhile the reads are forgotten.
         if tags[tag].mayComeLate { return }
         let reading = reading(of: tag, isFormatting: tags[tag].formats)
@@ -123,7 +123,9 @@ extension RunChecker {
         // CFGLCK can never be taken back.
         let isForEver = index == 1 && data[0] & 0x40 & ~held[0] != 0
         // What a fault made of a page is no measure of what it held.
-        if isRight || (tags[tag].hadStoreFault && index < 2 && !isForEver) { return }
+        if isRight || (tags[tag].hadStoreFault && index < 2 && !isForEver) {
+            return judgeOrder(index, data, asked, tag)
+        }
         report(
             isForEver ? 6 : 7, "configuration", tag: tag, slot: slot, "page \(facts[tag].configuration + index)")
     }

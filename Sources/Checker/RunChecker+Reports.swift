@@ -84,6 +84,9 @@ extension RunChecker {
         var hasRejected = false
         for presentation in presentations {
             if presentation.result == "rejected" { hasRejected = true }
+            if let uid = presentation.uid, CheckedTag.isRandom(uid) {
+                report(4, "random-uid", "run \(runs[run].number), \(HexDigits.text(uid))")
+            }
             guard presentation.result == "written" || presentation.result == "unchanged" else { continue }
             guard let id = presentation.item, let slot = slot(run: run, item: id) else {
                 report(3, "presentation-of-nothing", "run \(runs[run].number)")

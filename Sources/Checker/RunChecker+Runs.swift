@@ -1,11 +1,15 @@
 extension RunChecker {
     /// A run begins. `run` is a number of the world; a resumed run keeps its number.
-    public mutating func began(run: Int, items newItems: [CheckedItem], asks: CheckedRequest) {
+    ///
+    /// - Parameter rerunOf: the run whose items it takes over.
+    public mutating func began(
+        run: Int, items newItems: [CheckedItem], asks: CheckedRequest, rerunOf: Int? = nil
+    ) {
         interrupt()
         // What an earlier run left open allows this one nothing.
         for tag in tags.indices { tags[tag].isIntended = false }
         let index = runs.count
-        runs.append(RunState(number: run, asks: asks, items: newItems, first: items.count))
+        runs.append(RunState(number: run, asks: asks, items: newItems, first: items.count, rerunOf: rerunOf))
         for place in newItems.indices {
             var state = ItemState(
                 id: newItems[place].id, run: index, index: place, locks: newItems[place].locks,

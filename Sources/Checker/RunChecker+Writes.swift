@@ -4,6 +4,7 @@ extension RunChecker {
         _ tag: Int, _ page: Int, _ data: Page, _ isAccepted: Bool, _ isFaulty: Bool, _ memory: [UInt8]
     ) {
         guard memory.count == tags[tag].size else { return report(7, "memory-size", tag: tag) }
+        if tags[tag].hasRandomUID { report(4, "random-uid", tag: tag, slot: tags[tag].slot, "page \(page)") }
         let isIntended = tags[tag].isIntended || tags[tag].mayComeLate
         if !isIntended { report(2, "no-intent", tag: tag, slot: tags[tag].slot, "page \(page)") }
         defer { if tags[tag].mayComeLate { tags[tag].mayComeLate = false } }
@@ -83,7 +84,10 @@ extension RunChecker {
             tags[tag].writer = tags[tag].slot
             return judgeStanding(tag, isStoreFault)
         }
-        if facts[tag].configuration > 0, target >= facts[tag].configuration { tags[tag].wroteConfiguration = true }
+        if facts[tag].configuration > 0, target >= facts[tag].configuration {
+            tags[tag].wroteConfiguration = true
+            if target >= facts[tag].configuration + 2 { tags[tag].isPasswordProved = false }
+        }
         if target < tags[tag].size / 4 { pagesRead[tags[tag].readBase + target >> 6] &= ~(1 << UInt64(target & 63)) }
         if target == 3, isChanged { judgeStanding(tag, isStoreFault) }
     }

@@ -61,7 +61,7 @@ public struct RunChecker {
                 TagState(
                     uid: Self.key(tag.uid), base: memories.count, size: tag.memory.count,
                     comparedSize: min(tag.memory.count, lastPage * 4), readBase: pagesRead.count,
-                    readWords: (pages + 63) / 64))
+                    readWords: (pages + 63) / 64, hasRandomUID: tag.hasRandomUID))
             for _ in 0..<(pages + 63) / 64 { pagesRead.append(0) }
             facts.append(known)
             uids.append(tag.uid)

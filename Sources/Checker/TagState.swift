@@ -22,6 +22,8 @@ struct TagState {
     var readBase: Int
     var readWords: Int
 
+    /// It cannot be known again: nothing is written to it.
+    var hasRandomUID = false
     /// Counts activations over all tags: of two tags of one UID the later is meant.
     var activation = 0
     /// The sector that frames address; -1: a fault hides it.
@@ -50,6 +52,8 @@ struct TagState {
     /// Whether one of them was of the configuration, or of the data area.
     var wroteConfiguration = false
     var wroteArea = false
+    /// Whether PWD_AUTH opened the tag, after an activation, since a frame wrote to PWD or PACK.
+    var isPasswordProved = false
     /// A fault falsified something that was read of it: what is kept "as it was read" may be otherwise.
     var wasMisread = false
     /// What stood there at the intent.
@@ -114,6 +118,8 @@ struct RunState {
     var items: [CheckedItem]
     /// Where its items begin in `items` of the checker.
     var first: Int
+    /// The number of the run whose items it took over; nil: of none.
+    var rerunOf: Int?
     /// Whether a death, or a stop, made it lose what it had not yet put down.
     var wasInterrupted = false
 }

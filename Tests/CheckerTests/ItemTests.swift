@@ -224,6 +224,77 @@ import Testing
         #expect(history.rules == ["bound", "chip"])
     }
 
+    /// A tag whose UID is another at every activation cannot be known again: it is neither written nor recorded.
+    @Test func aTagOfARandomUIDGetsNothing() {
+        var tag = History.ntag213(1)
+        tag.hasRandomUID = true
+        var history = History([tag])
+        history.begin(Self.items)
+        history.lay(0)
+        // By what stands in its pages.
+        history.intend(0, on: 0)
+        history.write(6, "01 04 54 02")
+        #expect(history.rules == ["random-uid"])
+
+        let random: [UInt8] = [0x08, 0x12, 0x34, 0x56]
+        history = two()
+        history.checker.intended(run: 0, item: 0, uid: random, message: History.letterA)
+        #expect(history.rules == ["random-uid"])
+
+        let rows = [History.row(0, "pending", attempts: 0), History.row(1, "pending", attempts: 0)]
+        for uid in [nil, random, [0x09, 0x12, 0x34, 0x56]] as [[UInt8]?] {
+            history = two()
+            history.end(rows, [CheckedPresentation(uid: uid, result: "rejected", reason: "not-a-tag")])
+            #expect(history.rules == (uid == random ? ["random-uid"] : []))
+        }
+    }
+
+    /// What a rerun takes over is closed in the run that it was of, which may go on for its other items.
+    @Test func anItemThatARerunTookIsNotTried() {
+        for isRerun in [true, false] {
+            var history = two()
+            history.checker.began(run: 1, items: [Self.items[0]], asks: CheckedRequest(), rerunOf: isRerun ? 0 : nil)
+            history.checker.resumed(run: 0)
+            history.lay(0)
+            history.intend(0, on: 0)
+            #expect(history.rules == (isRerun ? ["taken-over"] : []))
+            history.lay(1)
+            history.intend(1, on: 1, History.letterB)
+            #expect(history.rules == (isRerun ? ["taken-over"] : []))
+        }
+    }
+
+    /// Whichever of them goes on, a tag that another run made is made.
+    @Test func aTagThatALaterRunMadeIsNotMadeAgain() {
+        for again in [false, true] {
+            let asks = CheckedRequest(overwrite: .always, again: again)
+            var history = two(asks)
+            history.begin([CheckedItem(id: 7, message: History.letterB, sku: "C")], asks, run: 1)
+            history.make(7, on: 0, letter: 0x42, run: 1)
+            history.checker.resumed(run: 0)
+            history.lay(0)
+            history.intend(0, on: 0)
+            #expect(history.rules == (again ? [] : ["made-again"]))
+        }
+    }
+
+    /// It was in doubt there when another run made the tag: then it is there no more.
+    @Test func aDoubtThatAnotherRunOvertookIsNoReason() {
+        let asks = CheckedRequest(overwrite: .always)
+        var history = two(asks)
+        history.lay(0)
+        history.intend(0, on: 0)
+        history.writeLetter(0)
+        history.conclude("in-doubt", 0, on: 0, reason: "tag-removed")
+        history.begin([CheckedItem(id: 7, message: History.letterA, sku: "C")], asks, run: 1)
+        history.lay(0)
+        history.conclude("unchanged", 7, on: 0, run: 1)
+        history.checker.resumed(run: 0)
+        history.lay(0)
+        history.intend(0, on: 0)
+        #expect(history.rules == ["made-again"])
+    }
+
     @Test func aTagOfAnEarlierRunIsNotMadeAgain() {
         for again in [false, true] {
             var history = made()
