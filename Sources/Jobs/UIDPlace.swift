@@ -118,8 +118,13 @@ public struct UIDPlace: Hashable, Sendable {
     }
 
     private static func texts(of uid: UID) -> (upper: [UInt8], lower: [UInt8]) {
-        let text = uid.description
-        return (Array(text.utf8), Array(text.lowercased().utf8))
+        func text(lowerCase: Bool) -> [UInt8] {
+            var text: [UInt8] = []
+            text.reserveCapacity(uid.count * 2)
+            text.append(hexOf: uid.bytes, lowerCase: lowerCase)
+            return text
+        }
+        return (text(lowerCase: false), text(lowerCase: true))
     }
 
     /// Puts zero bytes into the places.

@@ -35,7 +35,7 @@ struct TagMemory: Hashable, Sendable {
         self.traits = traits
         let last = facts.table.map.count - 1
         lastPage = min(traits.lastPage ?? last, last)
-        let u = uid.bytes
+        let u = uid
         bytes = facts.delivered
         switch facts.table.header {
         case .checkBytes:

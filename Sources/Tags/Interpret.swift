@@ -34,9 +34,7 @@ public func interpret(_ memory: PageMemory, layout: Type2Layout) -> TagContents 
 
 /// How writable the tag is, as `interpret` says it, where nothing else is asked; nil while pages are missing.
 package func lockState(of memory: PageMemory, layout: Type2Layout) -> LockState? {
-    guard memory.firstUnreadRun(in: 0..<4) == nil, memory.firstUnreadRun(in: layout.lockPages) == nil else {
-        return nil
-    }
+    if memory.hasUnread(in: 0..<4) || memory.hasUnread(in: layout.lockPages) { return nil }
     let container = memory[3].map { CapabilityContainer($0) }
     if let container, !container.isOfNDEF { return .notNDEF }
     switch Protection(memory: memory, layout: layout) {
@@ -46,7 +44,7 @@ package func lockState(of memory: PageMemory, layout: Type2Layout) -> LockState?
     case .known(let locks):
         guard let container else { return .unknown }
         let area = DataArea(container: container, layout: layout)
-        if memory.firstUnreadRun(in: area.pages) != nil,
+        if memory.hasUnread(in: area.pages),
             TLVChain(memory: memory, area: area, layout: layout).needsPages(of: memory)
         {
             return nil
@@ -77,48 +75,59 @@ extension TagContents {
         let layout = locks.layout
         let chain = TLVChain(memory: memory, area: area, layout: layout)
         let mirror = AsciiMirror(memory: memory, layout: layout)
-        var (verdict, note) = (Verdict.empty, nil as String?)
-        var facts = Facts(
-            verdict: .empty, lockState: locks.state(container: container, area: area.pages), container: container,
-            locks: locks, mirror: mirror)
+        let said = Said(on: chain, memory, mirror, unread)
+        let capacity: Int?
+        switch said.verdict {
+        case .broken, .empty, .message: capacity = chain.placement(on: layout)?.capacity
+        case .needs, .missing, .unformatted, .notNDEF, .damaged, .passwordRead: capacity = nil
+        }
+        self.init(
+            Facts(
+                verdict: said.verdict, lockState: locks.state(container: container, area: area.pages),
+                capacityBytes: capacity, container: container, locks: locks, mirror: mirror,
+                filledSpans: said.filledSpans, brokenMessage: said.brokenMessage),
+            notes: ContentNotes(
+                on: .init(container: container, controls: chain.controls, locks: locks, mirror: mirror), said.notes))
+    }
+}
+
+/// What a chain and the value it leads to say.
+private struct Said {
+    let verdict: TagContents.Verdict
+    var notes: [String] = []
+    var filledSpans: [Range<Int>] = []
+    var brokenMessage: [UInt8]?
+
+    init(on chain: TLVChain, _ memory: PageMemory, _ mirror: AsciiMirror?, _ unread: Unread) {
         switch chain.end {
         case .needs(let pages):
             verdict = unread == .canBeRead ? .needs(pages) : .missing("\(pageList(pages)) is not in the image")
         case .refused(let page): verdict = .damaged(Protection.unexplained([page]))
         case .broken(let fault): verdict = .broken(fault.words)
         case .noMessage: verdict = .empty
+        case .ndef(let tlv) where tlv.length == 0: verdict = .empty
         case .ndef(let tlv):
-            let value = chain.value(of: tlv, in: memory)
-            if tlv.length > 0 { (verdict, note) = Self.verdict(on: value, tlv, chain, memory, unread) }
-            if case .message = verdict, let mirror { facts.filledSpans = mirror.spans(over: chain.places(of: tlv)) }
-            if case .broken = verdict, case .bytes(let bytes) = value { facts.brokenMessage = bytes }
-        }
-        switch verdict {
-        case .broken, .empty, .message: facts.capacityBytes = chain.placement(on: layout)?.capacity
-        case .needs, .missing, .unformatted, .notNDEF, .damaged, .passwordRead: break
-        }
-        facts.verdict = verdict
-        let findings = ContentNotes.Findings(
-            container: container, controls: chain.controls, locks: locks, mirror: mirror)
-        self.init(facts, notes: ContentNotes(on: findings, note.map { [$0] } ?? []))
-    }
-
-    /// What the value of an NDEF TLV says, as far as it is known, and a note on it. No user page is refused here
-    /// (`Protection`); a refusal is still answered with what it would be.
-    private static func verdict(
-        on value: TLVChain.Value, _ tlv: TLVChain.NDEFTLV, _ chain: TLVChain, _ memory: PageMemory, _ unread: Unread
-    ) -> (Verdict, note: String?) {
-        switch value {
-        case .needs(let pages):
-            let known = chain.known(of: tlv, in: memory)
-            if unread == .canBeRead { return (.needs(pages), "TLV says \(tlv.length), \(known.present) read so far") }
-            let what = known.isCutOff ? "\(known.present) present" : "\(pageList(pages)) not in the image"
-            return (.missing("truncated: TLV says \(tlv.length), \(what)"), nil)
-        case .refused(let page): return (.damaged(Protection.unexplained([page])), nil)
-        case .truncated(let present):
-            let what = "TLV says \(tlv.length), \(present) present"
-            return (chain.area.isOpenEnded ? .missing("truncated: \(what)") : .broken(what), nil)
-        case .bytes(let bytes): return (.of(message: bytes), nil)
+            switch chain.value(of: tlv, in: memory) {
+            case .needs(let pages) where unread == .canBeRead:
+                verdict = .needs(pages)
+                notes = ["TLV says \(tlv.length), \(chain.known(of: tlv, in: memory).present) read so far"]
+            case .needs(let pages):
+                let known = chain.known(of: tlv, in: memory)
+                let what = known.isCutOff ? "\(known.present) present" : "\(pageList(pages)) not in the image"
+                verdict = .missing("truncated: TLV says \(tlv.length), \(what)")
+            // No user page is refused here (`Protection`); a refusal is still answered with what it would be.
+            case .refused(let page): verdict = .damaged(Protection.unexplained([page]))
+            case .truncated(let present):
+                let what = "TLV says \(tlv.length), \(present) present"
+                verdict = chain.area.isOpenEnded ? .missing("truncated: \(what)") : .broken(what)
+            case .bytes(let bytes):
+                verdict = .of(message: bytes)
+                if case .broken = verdict {
+                    brokenMessage = bytes
+                } else if let mirror {
+                    filledSpans = mirror.spans(over: chain.places(of: tlv))
+                }
+            }
         }
     }
 }

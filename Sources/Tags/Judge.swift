@@ -5,7 +5,7 @@ public enum Judgement: Hashable, Sendable {
     /// The tag holds exactly this message, and everything that was asked for beside it; nothing is to be written, whatever
     /// its locks.
     case unchanged
-    case write(TagPlan)
+    indirect case write(TagPlan)
     /// The tag cannot take the message; the detail is a sentence without payload.
     case rejected(Reason, detail: String)
 }

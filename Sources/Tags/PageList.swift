@@ -1,16 +1,23 @@
 /// Pages as a sentence names them: `page 5`, `pages 4-9, 12`.
 package func pageList(_ pages: some Sequence<Int>) -> String {
-    var runs: [ClosedRange<Int>] = []
-    for page in Array(pages).inOrderOnce {
-        if let last = runs.last, last.upperBound == page - 1 {
-            runs[runs.count - 1] = last.lowerBound...page
-        } else {
-            runs.append(page...page)
-        }
+    var names = ""
+    var count = 0
+    var (first, last) = (0, 0)
+    func close() {
+        if count == 0 { return }
+        if !names.isEmpty { names += ", " }
+        names += first == last ? "\(first)" : "\(first)-\(last)"
     }
-    let names = runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
-    let one = runs.count == 1 && runs[0].count == 1
-    return (one ? "page " : "pages ") + names.joined(separator: ", ")
+    for page in Array(pages).inOrderOnce {
+        if count == 0 || page != last + 1 {
+            close()
+            first = page
+        }
+        last = page
+        count += 1
+    }
+    close()
+    return (count == 1 ? "page " : "pages ") + names
 }
 
 extension [Int] {
@@ -18,7 +25,9 @@ extension [Int] {
     var inOrderOnce: [Int] {
         var pages: [Int] = []
         pages.reserveCapacity(count)
-        for page in sorted() where page != pages.last { pages.append(page) }
+        for page in isInOrder ? self : sorted() where page != pages.last { pages.append(page) }
         return pages
     }
+
+    private var isInOrder: Bool { zip(self, dropFirst()).allSatisfy { $0 <= $1 } }
 }

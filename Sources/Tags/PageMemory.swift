@@ -58,9 +58,10 @@ public struct PageMemory: Hashable, Sendable {
         if case .unread = self[state: page] { true } else { false }
     }
 
-    /// Whether it is known of each of these pages that it is read, or refused.
-    private func isWholly(known pages: Range<Int>) -> Bool {
-        unreadCount == 0 && pages.lowerBound >= 0 && pages.upperBound <= states.count
+    /// Whether one of these pages can still be asked for.
+    func hasUnread(in pages: Range<Int>) -> Bool {
+        if unreadCount == 0, pages.lowerBound >= 0, pages.upperBound <= states.count { return false }
+        return pages.contains { isUnread($0) }
     }
 
     /// The unread pages from this unread one on, up to the first that is known or refused.
@@ -72,13 +73,8 @@ public struct PageMemory: Hashable, Sendable {
 
     /// The first run of unread pages among these.
     func firstUnreadRun(in pages: Range<Int>) -> Range<Int>? {
-        if isWholly(known: pages) { return nil }
-        var page = pages.lowerBound
-        while page < pages.upperBound {
-            if isUnread(page) { return unreadRun(from: page, in: pages) }
-            page += 1
-        }
-        return nil
+        guard hasUnread(in: pages), let first = pages.first(where: { isUnread($0) }) else { return nil }
+        return unreadRun(from: first, in: pages)
     }
 
     /// The pages before `end` that the tag refused, in order.

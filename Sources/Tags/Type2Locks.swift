@@ -166,6 +166,8 @@ public struct Type2Locks: Hashable, Sendable {
         case either(Bits, Bits)
     }
 
+    /// Asked for page after page, many times a tag: it is made in place.
+    @inline(__always)
     private func readings(of page: Int) -> Readings {
         guard page >= 16, layout.userPages.contains(page) else { return .none }
         switch layout.dynamicLocks {

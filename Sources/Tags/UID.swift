@@ -63,8 +63,10 @@ public struct UID: Hashable, Sendable, CustomStringConvertible {
 
     /// The bytes, in the order in which they are written.
     public var bytes: [UInt8] {
-        [UInt8](capacity: count) { bytes in
-            for index in 0..<count { bytes.append(self[index]) }
+        switch length {
+        // As every Type 2 tag that is written has.
+        case .seven: [self[0], self[1], self[2], self[3], self[4], self[5], self[6]]
+        case .four, .eight, .ten: (0..<count).map { self[$0] }
         }
     }
 
