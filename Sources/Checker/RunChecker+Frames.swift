@@ -120,6 +120,7 @@ extension RunChecker {
     private func isPadded(
         _ page: Int, _ tag: Int, _ held: UnsafeRawBufferPointer, _ came: UnsafeRawBufferPointer, _ place: Int
     ) -> Bool {
+        guard page < facts[tag].userEnd else { return false }
         let reading = reading(of: tag)
         guard reading.kind == .message, reading.valueEnd > page * 4, reading.valueEnd < page * 4 + 4 else {
             return false

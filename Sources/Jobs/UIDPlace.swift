@@ -136,18 +136,15 @@ public struct UIDPlace: Hashable, Sendable {
 
     /// A text for people that was composed with the sample.
     static func named(in text: String) -> String {
-        var rest = text[...]
-        var named = ""
-        while let found = rest.firstRange(ofEither: sample, sample.lowercased()) {
-            named += rest[..<found.lowerBound] + "{uid}"
-            rest = rest[found.upperBound...]
+        let bytes = Array(text.utf8)
+        let samples = [Array(sample.utf8), Array(sample.lowercased().utf8)]
+        var named: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let isSample = samples.contains { bytes[index] == $0[0] && bytes[index...].starts(with: $0) }
+            if isSample { named += "{uid}".utf8 } else { named.append(bytes[index]) }
+            index += isSample ? digits : 1
         }
-        return named + rest
-    }
-}
-
-extension Substring {
-    fileprivate func firstRange(ofEither first: String, _ second: String) -> Range<Index>? {
-        [firstRange(of: first), firstRange(of: second)].compactMap { $0 }.min { $0.lowerBound < $1.lowerBound }
+        return String(decoding: named, as: UTF8.self)
     }
 }

@@ -26,18 +26,16 @@ extension Course {
 
     func intended(_ item: ItemKey, _ attempt: Attempt, _ message: [UInt8]) {
         checker.intended(
-            run: current.number, item: item.worldNumber, uid: attempt.uid.bytes, message: message)
+            run: current.number, item: item.worldNumber, uid: bytes(of: attempt.uid), message: message)
         cover(intended: item)
-        if let tag = world.tags.firstIndex(where: { $0.uid == attempt.uid }), world.tags[tag].misleads {
-            checker.misled(tag: tag)
-        }
+        if let tag = tagNumber(of: attempt.uid), world.tags[tag].misleads { checker.misled(tag: tag) }
         tell?("  the write of \(item) on \(attempt.uid) begins")
     }
 
     func concluded(_ item: ItemKey, _ outcome: Outcome) {
         checker.concluded(
             run: current.number, item: item.worldNumber, status: outcome.status.rawValue,
-            reason: outcome.reason?.rawValue ?? "", uid: outcome.uid?.bytes, lock: outcome.lock.rawValue)
+            reason: outcome.reason?.rawValue ?? "", uid: outcome.uid.map(bytes(of:)), lock: outcome.lock.rawValue)
         cover(concluded: item, outcome)
         if let tell {
             let reason = outcome.reason.map { " (\($0.rawValue))" } ?? ""
@@ -50,7 +48,7 @@ extension Course {
         cover(noted: presentation)
         // In a user's rack as it is only a tag that a fault removed comes back (contract, section 9).
         let comesBack = world.isUntroubled ? presentation.reason == .tagRemoved : presentation.isWorthAnotherTry
-        if comesBack, let index = world.tags.firstIndex(where: { $0.uid == presentation.uid }), !again.contains(index) {
+        if comesBack, let index = presentation.uid.flatMap(tagNumber(of:)), !again.contains(index) {
             again.append(index)
         }
         guard let tell, presentation.result == .rejected || presentation.result == .ignored else { return }
@@ -58,6 +56,12 @@ extension Course {
         let tag = presentation.uid?.description ?? "?"
         tell("  tag \(tag) is \(presentation.result.rawValue)\(reason): \(presentation.detail)")
     }
+
+    /// The first tag of the world with this UID.
+    private func tagNumber(of uid: UID) -> Int? { world.tags.firstIndex { $0.uid == uid } }
+
+    /// The UID as the checker has it.
+    private func bytes(of uid: UID) -> [UInt8] { tagNumber(of: uid).map { uids[$0] } ?? uid.bytes }
 
     /// Renders the run out of the journal, twice, and holds it against the tags.
     func report() {
@@ -69,7 +73,7 @@ extension Course {
         try? journal.presentations(run: current.record.id) { presentation in
             presentations.append(
                 CheckedPresentation(
-                    item: presentation.item?.worldNumber, uid: presentation.uid?.bytes,
+                    item: presentation.item?.worldNumber, uid: presentation.uid.map(bytes(of:)),
                     result: presentation.result.rawValue, reason: presentation.reason?.rawValue ?? ""))
             if world.isOfGivenJob { kept.append(presentation) }
         }
@@ -90,7 +94,7 @@ extension Course {
             rows.append(
                 CheckedRow(
                     item: row.key.worldNumber, status: row.status.rawValue, reason: row.reason?.rawValue ?? "",
-                    detail: row.detail ?? "", uid: row.uid?.bytes, lock: row.lock.rawValue,
+                    detail: row.detail ?? "", uid: row.uid.map(bytes(of:)), lock: row.lock.rawValue,
                     lockState: row.lockState?.rawValue ?? "", attempts: row.attempts, messageBytes: row.message))
         }
         return rows
@@ -107,7 +111,7 @@ struct CourseObserver: RunObserver, @unchecked Sendable {
     /// What becomes of tags, the journal tells.
     var observesTags: Bool { false }
 
-    func observe(_ event: RunEvent) { course.coverage.observed(event) }
+    func observe(_ event: RunEvent) { course.cover(observed: event) }
 }
 
 extension WorldTag {

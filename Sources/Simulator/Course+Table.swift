@@ -6,9 +6,10 @@ import Simulation
 import Tags
 
 /// A reader in an execution.
-struct Seat {
-    var desk: ReaderDesk
-    var findings: ReaderFindings
+final class Seat {
+    let desk: ReaderDesk
+    /// What its thread does with each tag.
+    let procedure: TagProcedure
     var isPlugged = true
     /// A procedure runs on it.
     var isServing = false
@@ -19,6 +20,11 @@ struct Seat {
     /// Another program or process holds it until this step.
     var isHeldUntil: Int?
 
+    init(_ desk: ReaderDesk, _ procedure: TagProcedure) {
+        self.desk = desk
+        self.procedure = procedure
+    }
+
     /// It can be worked on.
     var isFree: Bool { isPlugged && !isServing && isHeldUntil == nil }
 }
@@ -26,6 +32,7 @@ struct Seat {
 /// The operator, who lays and lifts tags, and what happens to readers.
 extension Course {
     func plugAll(_ desk: RunDesk) {
+        seats.reserveCapacity(world.readers.count)
         for index in world.readers.indices {
             table.plug(index, true)
             guard let seat = plugged(index, desk) else { return }
@@ -38,7 +45,10 @@ extension Course {
         let info = table.infos[index]
         guard let readerDesk = desk.plugged(info) else { return nil }
         cover(plugged: index)
-        return Seat(desk: readerDesk, findings: ReaderFindings(of: info.model))
+        let procedure = TagProcedure(
+            reader: readerDesk.reader, desk: TroubledDesk(readerDesk, self), clock: clock, order: order,
+            findings: ReaderFindings(of: info.model))
+        return Seat(readerDesk, procedure)
     }
 
     /// Works until the run has ended, the process died, or nothing is left that could be laid.
@@ -53,9 +63,9 @@ extension Course {
     /// The operator has no more tags: as a rack does, or by leaving.
     private func goHome(_ desk: RunDesk) {
         tell?("no tag is left to be laid")
-        for index in seats.indices where seats[index].isPlugged {
+        for seat in seats where seat.isPlugged {
             cover(.exhausted)
-            seats[index].desk.exhausted()
+            seat.desk.exhausted()
         }
         if desk.ended == nil { desk.stop(.idle) }
     }
@@ -85,6 +95,7 @@ extension Course {
 
     /// One of the readers that can be worked on, by the seed; nil: there is none.
     private func freeSeat() -> Int? {
+        let seats = seats
         var count = 0
         for index in seats.indices where seats[index].isFree { count += 1 }
         guard count > 0 else { return nil }
@@ -97,27 +108,26 @@ extension Course {
     }
 
     /// A reader is unplugged or held by somebody else, and to be had again later.
-    private var isAnyAway: Bool {
-        seats.indices.contains { seats[$0].isBackAt != nil || seats[$0].isHeldUntil != nil }
-    }
+    private var isAnyAway: Bool { seats.contains { $0.isBackAt != nil || $0.isHeldUntil != nil } }
 
     /// A reader is in use by somebody else for some steps.
     private func holdReader(by hindrance: Hindrance) {
         guard let index = freeSeat() else { return }
-        seats[index].isHeldUntil = steps + 1 + below(4)
-        tell?("\(seats[index].desk.reader.name) is in use by somebody else")
+        let seat = seats[index]
+        seat.isHeldUntil = steps + 1 + below(4)
+        tell?("\(seat.desk.reader.name) is in use by somebody else")
         cover(hindrance == .otherProgram ? .heldByOtherProgram : .heldByOtherTagmill)
-        seats[index].desk.hindered(by: hindrance, "it is in use")
+        seat.desk.hindered(by: hindrance, "it is in use")
     }
 
     private func freeReaders() {
-        for index in seats.indices {
-            guard let step = seats[index].isHeldUntil, step <= steps else { continue }
-            seats[index].isHeldUntil = nil
-            guard seats[index].isPlugged else { continue }
-            tell?("\(seats[index].desk.reader.name) is free again")
+        for seat in seats {
+            guard let step = seat.isHeldUntil, step <= steps else { continue }
+            seat.isHeldUntil = nil
+            guard seat.isPlugged else { continue }
+            tell?("\(seat.desk.reader.name) is free again")
             cover(.freeAgain)
-            seats[index].desk.free()
+            seat.desk.free()
         }
     }
 
@@ -132,25 +142,26 @@ extension Course {
 
     /// Lifts the tag that is done with and lays the next, and lets the reader work on it.
     private func act(on index: Int) -> Bool {
-        if seats[index].isDone {
+        let seat = seats[index]
+        if seat.isDone {
             // Nobody lifts a tag that another reader of the antenna works on.
             if isUnderWork(index) { return true }
-            seats[index].isDone = false
+            seat.isDone = false
             // Some leave a tag lying, and the reader finds it again.
             if !comesAbout(world.confusion) {
                 if table.tag(on: index) != nil { table.lift(from: index) }
-                seats[index].desk.lifted()
+                seat.desk.lifted()
             }
         }
         guard patience > 0 else { return false }
         patience -= 1
         if table.tag(on: index) == nil || comesAbout(world.confusion) {
             guard let tag = nextTag() else { return false }
-            tell?("tag \(world.tags[tag].uid) (\(world.tags[tag].chip)) is laid on \(seats[index].desk.reader.name)")
+            tell?("tag \(world.tags[tag].uid) (\(world.tags[tag].chip)) is laid on \(seat.desk.reader.name)")
             table.lay(tag, on: index)
             cover(laid: tag)
         }
-        if seats[index].desk.hasWork { serve(index) }
+        if seat.desk.hasWork { serve(index) }
         return true
     }
 
@@ -173,59 +184,57 @@ extension Course {
 
     /// What the reader's thread does with one tag.
     private func serve(_ index: Int) {
-        seats[index].isServing = true
+        let seat = seats[index]
+        seat.isServing = true
         depth += 1
-        let desk = seats[index].desk
-        let procedure = TagProcedure(
-            reader: desk.reader, desk: TroubledDesk(desk, self), clock: clock, order: order,
-            findings: seats[index].findings)
+        let desk = seat.desk
         let calls = desk.calls
         if liesWithAnother {
             liesWithAnother = false
             tell?("another tag lies beside it")
-            procedure.unreachable(ChannelError(.unresponsive))
+            seat.procedure.unreachable(ChannelError(.unresponsive))
         } else if calls.enter() {
             do throws(ChannelError) {
                 try table.withCard(on: index) { channel in
                     guard calls.leave() else { return }
-                    WatchedChannel.watching(&channel, calls) { procedure.perform(on: &$0) }
+                    WatchedChannel.watching(&channel, calls) { seat.procedure.perform(on: &$0) }
                     _ = calls.enter()
                 }
                 _ = calls.leave()
             } catch {
                 _ = calls.leave()
-                procedure.unreachable(error)
+                seat.procedure.unreachable(error)
             }
         }
         depth -= 1
-        guard !isDead, seats.indices.contains(index) else { return }
-        seats[index].isServing = false
+        guard !isDead else { return }
+        seat.isServing = false
         _ = desk.takeSignal()
-        seats[index].isDone = true
+        seat.isDone = true
         if calls.isGivenUp {
             cover(.answersAgain)
             tell?("\(desk.reader.name) answers again")
         }
-        guard seats[index].isPlugged else { return leave(index) }
-        if !desk.rejoin() { leave(index) }
+        if !seat.isPlugged || !desk.rejoin() { leave(seat) }
     }
 
     /// The reader's thread found out that its reader is gone.
-    private func leave(_ index: Int) {
-        seats[index].isPlugged = false
-        seats[index].desk.unplugged()
+    private func leave(_ seat: Seat) {
+        seat.isPlugged = false
+        seat.desk.unplugged()
     }
 
     // MARK: Readers that come and go
 
     /// Pulls the plug of a reader.
     func unplug(_ index: Int, backAs name: String) {
-        guard seats[index].isPlugged else { return }
-        tell?("\(seats[index].desk.reader.name) is unplugged")
+        let seat = seats[index]
+        guard seat.isPlugged else { return }
+        tell?("\(seat.desk.reader.name) is unplugged")
         table.plug(index, false)
-        seats[index].isPlugged = false
-        seats[index].isBackAt = (steps + 1 + below(3), name)
-        if !seats[index].isServing { seats[index].desk.unplugged() }
+        seat.isPlugged = false
+        seat.isBackAt = (steps + 1 + below(3), name)
+        if !seat.isServing { seat.desk.unplugged() }
     }
 
     func restartService() {

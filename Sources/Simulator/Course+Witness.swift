@@ -11,8 +11,7 @@ extension Course: TagWitness {
     func willExchange(tag: Int, reader: Int, number: Int, isWrite: Bool) -> [Fault] {
         exchanges += 1
         if world.interleaving > 0 { meanwhile() }
-        guard let trouble = exchangeTroubles.last, trouble.at <= exchanges, !isDead else { return [] }
-        exchangeTroubles.removeLast()
+        guard nextExchangeTrouble <= exchanges, !isDead, let trouble = exchangeTroubles.popLast() else { return [] }
         cover(Coverage.FaultName(trouble.what, atExchange: true))
         switch trouble.what {
         case .death(let isAfter):

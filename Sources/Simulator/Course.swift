@@ -24,6 +24,8 @@ final class Course: @unchecked Sendable {
     let tell: ((String) -> Void)?
     var random: SeededGenerator
     let clock = WorldClock()
+    /// Of the tags, as the checker has them.
+    let uids: [[UInt8]]
 
     /// Nil before the first lines of `play`, which makes it.
     private var madeTable: VirtualTable?
@@ -47,7 +49,11 @@ final class Course: @unchecked Sendable {
     var journalWrites = 0
     var steps = 0
     /// What is still to go wrong, by kind of moment, the next one last.
-    var exchangeTroubles: [(at: Int, what: Trouble.What)] = []
+    var exchangeTroubles: [(at: Int, what: Trouble.What)] = [] {
+        didSet { nextExchangeTrouble = exchangeTroubles.last?.at ?? .max }
+    }
+    /// The exchange at which the next one comes: it is asked at each.
+    private(set) var nextExchangeTrouble = Int.max
     var journalTroubles: [(at: Int, what: Trouble.What)] = []
     var stepTroubles: [(at: Int, what: Trouble.What)] = []
     /// The process dies once the command that is under way was carried out.
@@ -83,6 +89,7 @@ final class Course: @unchecked Sendable {
         self.tell = tell
         job = world.given?.job ?? JobPool.job(world.job)
         current = job.firstRun
+        uids = world.tags.map(\.uid.bytes)
         random = SeededGenerator(seed: ~world.seed)
         journal = simulator.makeJournal()
     }
@@ -111,19 +118,10 @@ final class Course: @unchecked Sendable {
         checker.reset(
             tags: world.tags.indices.map { index in
                 CheckedTag(
-                    uid: world.tags[index].uid.bytes, chip: world.tags[index].chip.rawValue,
+                    uid: uids[index], chip: world.tags[index].chip.rawValue,
                     memory: table.memory(of: index))
             })
-        for trouble in world.troubles {
-            switch trouble.moment {
-            case .exchange(let at): exchangeTroubles.append((at, trouble.what))
-            case .journalWrite(let at): journalTroubles.append((at, trouble.what))
-            case .step(let at): stepTroubles.append((at, trouble.what))
-            }
-        }
-        exchangeTroubles.sort { $0.at > $1.at }
-        journalTroubles.sort { $0.at > $1.at }
-        stepTroubles.sort { $0.at > $1.at }
+        layTroubles()
         pile = Array(world.tags.indices.reversed())
         carryOut(firstRun())
         switch world.sequel {
@@ -140,6 +138,20 @@ final class Course: @unchecked Sendable {
             cover(world.sequel == .changedJob ? .changedJob : .changedJobAgain)
             carryOut(plan)
         }
+    }
+
+    private func layTroubles() {
+        guard !world.troubles.isEmpty else { return }
+        for trouble in world.troubles {
+            switch trouble.moment {
+            case .exchange(let at): exchangeTroubles.append((at, trouble.what))
+            case .journalWrite(let at): journalTroubles.append((at, trouble.what))
+            case .step(let at): stepTroubles.append((at, trouble.what))
+            }
+        }
+        exchangeTroubles.sort { $0.at > $1.at }
+        journalTroubles.sort { $0.at > $1.at }
+        stepTroubles.sort { $0.at > $1.at }
     }
 
     /// Every tag once more, in whatever order.
@@ -296,7 +308,7 @@ final class Course: @unchecked Sendable {
         tell?("the process dies")
         cover(.died)
         checker.died()
-        for index in seats.indices where seats[index].isPlugged { table.plug(index, false) }
+        for (index, seat) in seats.enumerated() where seat.isPlugged { table.plug(index, false) }
     }
 }
 

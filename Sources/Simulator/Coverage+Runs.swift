@@ -83,18 +83,19 @@ extension Coverage {
         }
     }
 
-    mutating func observed(_ event: RunEvent) {
+    /// The state that an event tells of; nil: it tells of none.
+    static func place(of event: RunEvent) -> Int? {
         switch event {
-        case .readerPlugged: reach(ReaderTransition.plugged)
-        case .readerUnplugged: reach(ReaderTransition.unplugged)
-        case .quarantine(_, nil): reach(ReaderTransition.takenBackFromQuarantine)
-        case .quarantine: reach(ReaderTransition.quarantined)
-        case .offer(_, nil): reach(ReaderTransition.offersNothing)
-        case .offer: reach(ReaderTransition.offers)
-        case .warning: reach(RunTransition.warnsOfSpoilage)
-        case .waiting(let need): reach(RunTransition(need))
-        case .stopping: reach(RunTransition.stops)
-        case .readerTrouble, .readerDetail, .presented, .claimed, .writing, .concluded, .settled, .totals, .ended: break
+        case .readerPlugged: place(of: ReaderTransition.plugged)
+        case .readerUnplugged: place(of: ReaderTransition.unplugged)
+        case .quarantine(_, nil): place(of: ReaderTransition.takenBackFromQuarantine)
+        case .quarantine: place(of: ReaderTransition.quarantined)
+        case .offer(_, nil): place(of: ReaderTransition.offersNothing)
+        case .offer: place(of: ReaderTransition.offers)
+        case .warning: place(of: RunTransition.warnsOfSpoilage)
+        case .waiting(let need): place(of: RunTransition(need))
+        case .stopping: place(of: RunTransition.stops)
+        case .readerTrouble, .readerDetail, .presented, .claimed, .writing, .concluded, .settled, .totals, .ended: nil
         }
     }
 }

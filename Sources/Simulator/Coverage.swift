@@ -34,21 +34,24 @@ package struct Coverage: Sendable {
         package var isRequired: Bool
     }
 
-    /// Kind after kind.
-    private var counts: [Int]
+    /// Kind after kind, in place and with room to spare: it is counted at almost everything that happens.
+    private var counts = InlineArray<256, Int>(repeating: 0)
 
-    package init() { counts = [Int](repeating: 0, count: Self.size) }
+    package init() {}
 
     package mutating func add(_ other: Coverage) {
         for index in counts.indices { counts[index] += other.counts[index] }
     }
 
-    mutating func reach<State: CoveredState>(_ state: State) {
-        counts[Self.firsts[State.kind.place] + state.place] += 1
-    }
+    mutating func reach<State: CoveredState>(_ state: State) { reach(at: Self.place(of: state)) }
+
+    mutating func reach(at place: Int) { counts[place] += 1 }
 
     /// How often a state was reached.
-    func count<State: CoveredState>(of state: State) -> Int { counts[Self.firsts[State.kind.place] + state.place] }
+    func count<State: CoveredState>(of state: State) -> Int { counts[Self.place(of: state)] }
+
+    /// Where a state is counted.
+    static func place<State: CoveredState>(of state: State) -> Int { firsts[State.kind.place] + state.place }
 
     /// Every state, kind after kind.
     package var rows: [Row] {
@@ -89,8 +92,6 @@ package struct Coverage: Sendable {
     private static let firsts: [Int] = kinds.indices.map { index in
         kinds[..<index].reduce(0) { $0 + $1.states.count }
     }
-
-    private static let size = kinds.reduce(0) { $0 + $1.states.count }
 }
 
 extension Coverage.Kind {

@@ -67,26 +67,34 @@ final class KeyIndex {
 
     fileprivate static let shardCount = 1 << 10
 
-    private let shards: UnsafeMutablePointer<Shard>
+    /// Nil before the first key: many an index is never asked for one.
+    private var shards: UnsafeMutablePointer<Shard>?
     /// What came of fetching, so that it is done.
     private var fetched: UInt64 = 0
 
-    init() {
-        shards = .allocate(capacity: Self.shardCount)
-        shards.initialize(repeating: Shard(), count: Self.shardCount)
+    private func makeShards() -> UnsafeMutablePointer<Shard> {
+        let made = UnsafeMutablePointer<Shard>.allocate(capacity: Self.shardCount)
+        made.initialize(repeating: Shard(), count: Self.shardCount)
+        shards = made
+        return made
     }
 
     deinit {
+        guard let shards else { return }
         for index in 0..<Self.shardCount { shards[index].entries.deallocate() }
         shards.deinitialize(count: Self.shardCount)
         shards.deallocate()
     }
 
     /// Has the processor fetch the memory in which the key will be looked for, while other things are done.
-    func approach(_ key: Key) { fetched &+= shards[key.shard].nearest(key.hash) }
+    func approach(_ key: Key) {
+        if let shards { fetched &+= shards[key.shard].nearest(key.hash) }
+    }
 
     /// Where the key stood first; nil where it was not there, and stands at `place` from now on.
-    func first(_ key: Key, at place: Place) -> Place? { shards[key.shard].first(Entry(hash: key.hash, place)) }
+    func first(_ key: Key, at place: Place) -> Place? {
+        (shards ?? makeShards())[key.shard].first(Entry(hash: key.hash, place))
+    }
 }
 
 /// A key and its place. A row of 0 is a gap; numbers beyond 32 bits are told as the largest.
