@@ -4,6 +4,7 @@ import Operations
 import Simulation
 import TestSupport
 import Testing
+import Threads
 
 @testable import Simulator
 @testable import tagmill

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Threads
 
 /// What Ctrl-C does, by what `simulate` is at when it comes: what can be left in the middle looks at `isAsked` and ends; what
 /// cannot is ended with the process.
@@ -12,7 +12,7 @@ final class SimulationStop: Sendable {
         var cleanUp: (@Sendable () -> Void)?
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let end: @Sendable () -> Void
 
     /// - Parameter end: ends the process; a test's may return.

@@ -3,8 +3,8 @@ import Glibc
 import Provisioning
 import SQLiteJournal
 import Simulator
-import Synchronization
 import Tags
+import Threads
 
 /// Journals of worlds in files, as `run` keeps its own: for each world a new one, a copy of one without runs, and for each
 /// process of the world that opens it an object of its own.
@@ -64,7 +64,7 @@ final class WorldJournals: Sendable {
         private let journals: WorldJournals
         private let folder: String
         /// Of the world that is played. What an earlier one left open does not meet its files.
-        private let number = Mutex(0)
+        private let number = Guarded(0)
 
         init(_ journals: WorldJournals, folder: String) {
             self.journals = journals
