@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: ["ACS ACR122U PICC Interface 00 00", "Reader A 00 00"])
     func aReaderIsTakenForWhatRunTakesItFor(name: String) throws {
         let job = try file("job.csv", "url\nhttps://example.com/a\n")
-        let faults = (12...22).map { #"{"at": \#($0), "fault": "delay:0"}"# }.joined(separator: ", ")
+        let faults = (9...19).map { #"{"at": \#($0), "fault": "delay:0"}"# }.joined(separator: ", ")
         let rack = try file(
             "rack.json",
             #"{"readers": [{"name": "\#(name)", "model": "acr122u", "tags": [{"chip": "NTAG213", "faults": [\#(faults)]}]}]}"#
