@@ -100,7 +100,7 @@ final class Course: @unchecked Sendable {
             tags: world.tags.indices.map { index in
                 CheckedTag(
                     uid: world.tags[index].uid.bytes, chip: world.tags[index].chip.rawValue,
-                    memory: table.memory(of: index))
+                    memory: table.memory(of: index), hasRandomUID: world.tags[index].hasRandomUID)
             })
         for trouble in world.troubles {
             switch trouble.moment {
@@ -115,19 +115,26 @@ final class Course: @unchecked Sendable {
         pile = Array(world.tags.indices.reversed())
         current = firstRun()
         carryOut(current)
+        let first = world.resumesFirst ? (plan: current, places: places) : nil
         switch world.sequel {
-        case .nothing: break
+        case .nothing: return
         case .rerun:
             guard let plan = rerun() else { return }
             cover(.rerun)
             carryOut(plan)
         case .changedJob, .changedJobAgain:
-            pile = shuffledTags()
-            again = []
+            (pile, again) = (shuffledTags(), [])
             guard let plan = changedRun() else { return }
             cover(world.sequel == .changedJob ? .changedJob : .changedJobAgain)
             carryOut(plan)
         }
+        // Only what came to be on disk has taken anything over.
+        guard let first, isOpened else { return }
+        (current, places) = (first.plan, first.places)
+        guard isOpened else { return }
+        (pile, again) = (shuffledTags(), [])
+        cover(.firstResumed)
+        goOn(with: resumption())
     }
 
     /// Every tag once more, in whatever order.
@@ -157,8 +164,15 @@ final class Course: @unchecked Sendable {
     private func carryOut(_ plan: RunPlan) {
         current = plan
         cover(begun: plan)
-        checker.began(run: plan.number, items: plan.checked, asks: plan.asks)
-        var beginning = RunRequest.Beginning.open(plan.opening)
+        checker.began(
+            run: plan.number, items: plan.checked, asks: plan.asks,
+            rerunOf: plan.record.rerunOf == nil ? nil : plan.number - 1)
+        goOn(with: .open(plan.opening))
+    }
+
+    /// The current run from here on, and its report.
+    private func goOn(with first: RunRequest.Beginning) {
+        var beginning = first
         for execution in 0..<Self.executionLimit {
             let ending = execute(beginning, isLast: execution == Self.executionLimit - 1)
             journal = simulator.reopened(journal)
@@ -167,14 +181,18 @@ final class Course: @unchecked Sendable {
                 continue
             }
             if case .ended(let how) = ending, how == .complete || world.isUntroubled || below(4) == 0 { break }
-            let releases = below(8) == 0
-            beginning = .resume(
-                Execution(startedAt: clock.now(), station: "station", version: "simulated"),
-                releasingInDoubt: releases)
+            beginning = resumption()
         }
         guard isOpened else { return }
         coverProcessEnd()
         report()
+    }
+
+    /// How another process takes the current run up.
+    private func resumption() -> RunRequest.Beginning {
+        let releases = below(8) == 0
+        return .resume(
+            Execution(startedAt: clock.now(), station: "station", version: "simulated"), releasingInDoubt: releases)
     }
 
     /// So many processes work on one run at most; the last of them lives.

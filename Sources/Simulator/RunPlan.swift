@@ -18,7 +18,8 @@ struct RunPlan {
     /// What is asked of every tag in this process; the passwords that it knows are of this process alone.
     var madeOrder = TagOrder()
 
-    private static let password = TagPassword(password: [0xA1, 0xB2, 0xC3, 0xD4], acknowledgement: [0xCA, 0xFE])
+    /// That of every job that protects its tags.
+    static let password = TagPassword(password: [0xA1, 0xB2, 0xC3, 0xD4], acknowledgement: [0xCA, 0xFE])
 
     /// Anew for each process: it knows of no password that a tag refused another.
     mutating func order(verify: SignatureVerifier?) -> TagOrder {
