@@ -83,7 +83,7 @@ struct TagWriting {
     /// The tag holds the message of an item in doubt: it is compared once more, after a new activation.
     private mutating func settled(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> TagResult {
         try readAnew(&channel)
-        let judgement = try judged(&channel)
+        let judgement = try judgedBeforeLoss(&channel)
         guard case .unchanged = judgement else { return try result(of: judgement, &channel) }
         return .written(detail: "was in doubt; the tag holds the message", lock: locks ? .done : .none)
     }
