@@ -91,7 +91,9 @@ extension RunChecker {
                 while place + 4 <= came.count, page < end {
                     let wanted = held.loadUnaligned(fromByteOffset: page * 4, as: UInt32.self)
                     let isAsHeld = came.loadUnaligned(fromByteOffset: place, as: UInt32.self) == wanted
-                    if isAsHeld || isMirrored(page, tag, held) || isPadded(page, tag, held, came, place) {
+                    if isAsHeld || isMirrored(page, tag, held) || isPadded(page, tag, held, came, place)
+                        || isLockAsHeld(page, tag, held, came, place)
+                    {
                         bits |= 1 << UInt64(page & 63)
                     }
                     page += 1
@@ -126,6 +128,20 @@ extension RunChecker {
             return false
         }
         return (0..<reading.valueEnd - page * 4).allSatisfy { held[page * 4 + $0] == came[place + $0] }
+    }
+
+    /// Whether a page of lock bits came back with those that a lock sets as the tag holds them: it is read under their mask.
+    private func isLockAsHeld(
+        _ page: Int, _ tag: Int, _ held: UnsafeRawBufferPointer, _ came: UnsafeRawBufferPointer, _ place: Int
+    ) -> Bool {
+        func agrees(_ byte: Int, _ mask: UInt8) -> Bool { (held[page * 4 + byte] ^ came[place + byte]) & mask == 0 }
+        switch page {
+        case 2: return agrees(2, 0xF8) && agrees(3, 0xFF)
+        case 3: return agrees(3, 0x0F)
+        case facts[tag].dynamicLock:
+            return agrees(0, facts[tag].dynamicMask.0) && agrees(1, facts[tag].dynamicMask.1)
+        default: return false
+        }
     }
 
     /// Whether a tag shows computed ASCII digits on this page: CFG0, MIRROR_CONF, MIRROR_BYTE and MIRROR_PAGE.

@@ -27,7 +27,10 @@ extension RunChecker {
     /// A run that stopped or died goes on.
     public mutating func resumed(run: Int) {
         interrupt()
-        if let index = runIndex(run) { runs[index].wasInterrupted = true }
+        guard let index = runIndex(run) else { return }
+        runs[index].wasInterrupted = true
+        // What another run left open allows this one nothing.
+        for tag in tags.indices where tags[tag].run != index { tags[tag].isIntended = false }
     }
 
     /// The process died: nothing of it is heard any more, tags keep what they hold.

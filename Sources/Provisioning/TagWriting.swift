@@ -83,7 +83,7 @@ struct TagWriting: ~Copyable {
     /// The tag holds the message of an item in doubt: it is compared once more, after a new activation.
     private mutating func settled(_ channel: inout any CardChannel & ~Copyable) throws(Rejection) -> TagResult {
         try readAnew(&channel)
-        let judgement = try judged(&channel)
+        let judgement = try judgedBeforeLoss(&channel)
         guard case .unchanged = judgement else { return try result(of: judgement, &channel) }
         return .written(detail: "was in doubt; the tag holds the message", lock: locks ? .done : .none)
     }
@@ -91,14 +91,16 @@ struct TagWriting: ~Copyable {
     // MARK: Judging
 
     /// Judges the tag; once more, with the pages read anew, where a bit of container or TLVs that was read wrongly would cost
-    /// a message: the tag seems to hold none, another may not be written over, and bytes stand there all the same.
+    /// a message, or the chain that leads to it: the tag seems to hold none, and bytes stand there all the same.
     private mutating func judgedBeforeLoss(
         _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> Judgement {
         let judgement = try judged(&channel)
-        guard !assignment.mayOverwrite, case .write(let plan) = judgement, plan.format == nil,
+        guard case .write(let plan) = judgement, plan.format == nil,
             plan.message?.findsBytes(in: session.memory, layout: layout) == true
         else { return judgement }
+        // One that stands there, and may be written over, is seen.
+        if case .message = session.contents(of: layout).verdict { return judgement }
         let pages = (3..<layout.userPages.upperBound).filter { session.memory[$0] != nil }
         for page in pages { session.memory[page] = nil }
         try session.read(3..<((pages.last ?? 3) + 1), pageCount: layout.pageCount, &channel)

@@ -47,7 +47,7 @@ struct TableField: FaultyField {
 
     // MARK: TagField
 
-    var uid: [UInt8] { tag.state.memory.uid.bytes }
+    var uid: [UInt8] { tag.uid }
 
     mutating func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer {
         let isWrite = !frame.isEmpty && TagCommand.isWrite(frame[0])
@@ -56,18 +56,36 @@ struct TableField: FaultyField {
         guard isPowered, !hasWitness || isThere, isListening else { return .silence }
         let start = answer.count
         let reply = session.receive(frame, memory: &tag.state.memory, fault: fault, into: &answer)
-        if hasWitness { tell(frame, answer, from: start, reply, isWrite: isWrite) }
+        var isMisread = false
+        if tag.misread != nil { isMisread = misreads(frame, &answer, from: start) }
+        if hasWitness { tell(frame, answer, from: start, reply, isWrite: isWrite, isMisread: isMisread) }
         return reply
     }
 
+    /// Whether the tag's misread comes about with this answer.
+    private func misreads(_ frame: Span<UInt8>, _ answer: inout [UInt8], from start: Int) -> Bool {
+        guard var misread = tag.misread, session.sector == 0,
+            let place = misread.place(in: frame, answered: answer.count - start)
+        else { return false }
+        misread.time -= 1
+        guard misread.time <= 0 else {
+            tag.misread = misread
+            return false
+        }
+        tag.misread = nil
+        answer[start + place] ^= 1 << UInt8(misread.bit % 8)
+        witness?.suffers(tag: number, .flip)
+        return true
+    }
+
     private mutating func tell(
-        _ frame: Span<UInt8>, _ answer: [UInt8], from start: Int, _ reply: TagAnswer, isWrite: Bool
+        _ frame: Span<UInt8>, _ answer: [UInt8], from start: Int, _ reply: TagAnswer, isWrite: Bool, isMisread: Bool
     ) {
         told.frame.removeAll(keepingCapacity: true)
         told.frame.append(bytesOf: frame)
         told.answer.removeAll(keepingCapacity: true)
         told.answer.append(bytesOf: answer.span.extracting(start...))
-        let isFaulty = session.wasFaulty || (isWrite ? falsified.write : falsified.other)
+        let isFaulty = session.wasFaulty || isMisread || (isWrite ? falsified.write : falsified.other)
         witness?.received(
             tag: number, frame: told.frame, answer: told.answer, isAccepted: reply.isAccepted, isFaulty: isFaulty,
             memory: tag.state.memory.bytes)

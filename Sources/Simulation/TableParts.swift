@@ -1,4 +1,5 @@
 import Provisioning
+import Tags
 
 /// One tag of a table.
 final class TableTag {
@@ -6,6 +7,9 @@ final class TableTag {
     let faults: [RackFault]
     /// By fault, what came of it.
     var reached: [RackedTag.Reach]
+    /// Nil once it has come about.
+    var misread: Misread?
+    private let hasRandomUID: Bool
     /// Where it lies.
     var antenna: Int?
     /// Steps with every activation: the tag answers the reader that woke it last, and hears no other of the same antenna.
@@ -16,6 +20,17 @@ final class TableTag {
             memory: TagMemory(chip: tag.chip, uid: tag.uid, traits: tag.traits, pages: tag.pages))
         faults = tag.faults
         reached = tag.faults.map { _ in .never }
+        misread = tag.misread
+        hasRandomUID = tag.hasRandomUID
+    }
+
+    /// By which it answers since its last activation.
+    var uid: [UInt8] {
+        let own = state.memory.uid.bytes
+        guard hasRandomUID else { return own }
+        var random = SeededGenerator(seed: UInt64(activations), parts: own.map { UInt64($0) })
+        let word = random.next()
+        return [0x08] + (0..<3).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
     }
 }
 

@@ -16,16 +16,22 @@ package final class VirtualTable {
         package var pages: [Int: Page]
         package var traits: TagTraits
         package var faults: [RackFault]
+        package var misread: Misread?
+        /// It answers by four bytes that are drawn anew at every activation, and begin with 08 (ISO/IEC 14443-3, 6.5.4), as
+        /// phones and cards do that are not to be known again. `uid` stands in its pages alone.
+        package var hasRandomUID: Bool
 
         package init(
             chip: VirtualChip, uid: UID, pages: [Int: Page] = [:], traits: TagTraits = TagTraits(),
-            faults: [RackFault] = []
+            faults: [RackFault] = [], misread: Misread? = nil, hasRandomUID: Bool = false
         ) {
             self.chip = chip
             self.uid = uid
             self.pages = pages
             self.traits = traits
             self.faults = faults
+            self.misread = misread
+            self.hasRandomUID = hasRandomUID
         }
     }
 

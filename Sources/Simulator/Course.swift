@@ -119,11 +119,12 @@ final class Course: @unchecked Sendable {
             tags: world.tags.indices.map { index in
                 CheckedTag(
                     uid: uids[index], chip: world.tags[index].chip.rawValue,
-                    memory: table.memory(of: index))
+                    memory: table.memory(of: index), hasRandomUID: world.tags[index].hasRandomUID)
             })
         layTroubles()
         pile = Array(world.tags.indices.reversed())
         carryOut(firstRun())
+        let first = world.resumesFirst ? (plan: current, places: places) : nil
         switch world.sequel {
         case .nothing:
             if world.isUntroubled { unreachedFaults = table.unreachedFaults(paths: world.paths) }
@@ -132,12 +133,18 @@ final class Course: @unchecked Sendable {
             cover(.rerun)
             carryOut(plan)
         case .changedJob, .changedJobAgain:
-            pile = shuffledTags()
-            again = []
+            (pile, again) = (shuffledTags(), [])
             guard let plan = changedRun() else { return }
             cover(world.sequel == .changedJob ? .changedJob : .changedJobAgain)
             carryOut(plan)
         }
+        // Only what came to be on disk has taken anything over.
+        guard let first, isOpened else { return }
+        (current, places) = (first.plan, first.places)
+        mayHaveReleased = true
+        (pile, again) = (shuffledTags(), [])
+        cover(.firstResumed)
+        goOn(with: resumption())
     }
 
     private func layTroubles() {
@@ -182,8 +189,15 @@ final class Course: @unchecked Sendable {
         current = plan
         mayHaveReleased = !plan.opening.released.isEmpty
         cover(begun: plan)
-        checker.began(run: plan.number, items: plan.checked, asks: plan.asks)
-        var beginning = RunRequest.Beginning.open(plan.opening)
+        checker.began(
+            run: plan.number, items: plan.checked, asks: plan.asks,
+            rerunOf: plan.record.rerunOf == nil ? nil : plan.number - 1)
+        goOn(with: .open(plan.opening))
+    }
+
+    /// The current run from here on, and its report.
+    private func goOn(with first: RunRequest.Beginning) {
+        var beginning = first
         for execution in 0..<Self.executionLimit {
             let ending = execute(beginning, isLast: execution == Self.executionLimit - 1)
             journal = simulator.reopened(journal)
@@ -192,14 +206,18 @@ final class Course: @unchecked Sendable {
                 continue
             }
             if case .ended(let how) = ending, !goesOn(after: how) { break }
-            let releases = below(8) == 0
-            beginning = .resume(
-                Execution(startedAt: clock.now(), station: "station", version: "simulated"),
-                releasingInDoubt: releases)
+            beginning = resumption()
         }
         guard isOpened else { return }
         coverProcessEnd()
         report()
+    }
+
+    /// How another process takes the current run up.
+    private func resumption() -> RunRequest.Beginning {
+        let releases = below(8) == 0
+        return .resume(
+            Execution(startedAt: clock.now(), station: "station", version: "simulated"), releasingInDoubt: releases)
     }
 
     /// So many processes work on one run at most; the last of them lives.
@@ -223,7 +241,7 @@ final class Course: @unchecked Sendable {
     }
 
     /// Whether the run is in the journal.
-    private var isOpened: Bool { openedRun == current.number }
+    private var isOpened: Bool { openedRun >= current.number }
 
     private func execute(_ beginning: RunRequest.Beginning, isLast: Bool) -> Ending {
         isDead = false

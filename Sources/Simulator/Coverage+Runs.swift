@@ -54,11 +54,10 @@ extension Coverage {
         case rerun
         case changedJob
         case changedJobAgain
+        /// Behind another run.
+        case firstResumed
 
         static let kind = Kind.runTransitions
-
-        /// One tag in ten at fault counts from the fiftieth on, and a world has ten tags.
-        var isRequired: Bool { self != .warnsOfSpoilage }
 
         init(_ end: RunEnd) {
             self =

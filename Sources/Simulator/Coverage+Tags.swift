@@ -89,7 +89,7 @@ extension Coverage {
 
         static let kind = Kind.choices
 
-        /// A world resumes no run behind a later one.
+        /// A run that goes on releases what was overtaken before, so it takes two that work at once; a world has one process.
         var isRequired: Bool { self != .duplicateMadeSince }
     }
 

@@ -14,7 +14,8 @@ final class RunPlan: Sendable {
     let checked: [CheckedItem]
     let asks: CheckedRequest
 
-    private static let password = TagPassword(password: [0xA1, 0xB2, 0xC3, 0xD4], acknowledgement: [0xCA, 0xFE])
+    /// That of every job that protects its tags.
+    static let password = TagPassword(password: [0xA1, 0xB2, 0xC3, 0xD4], acknowledgement: [0xCA, 0xFE])
 
     /// What is asked of every tag. Anew for each process: it knows of no password that a tag refused another.
     func order(verify: SignatureVerifier?) -> TagOrder {

@@ -100,12 +100,18 @@ private enum Part: CaseIterable {
 
     func leaveOut(_ range: Range<Int>, of world: inout World) {
         switch self {
-        case .sequel: world.sequel = .nothing
+        case .sequel:
+            // First the end of what comes after.
+            if world.resumesFirst { world.resumesFirst = false } else { world.sequel = .nothing }
         case .troubles: world.troubles.removeSubrange(range)
         case .tags: world.tags.removeAllButOne(in: range)
         case .readers: world.readers.removeAllButOne(in: range)
         case .rows: world.rows.removeAllButOne(in: range)
-        case .faultsOfTags: for index in range { world.tags[index].faults = [] }
+        case .faultsOfTags:
+            for index in range {
+                world.tags[index].faults = []
+                world.tags[index].misread = nil
+            }
         case .contents: for index in range { world.tags[index].leaveAsDelivered() }
         case .hands:
             if range.contains(0) { world.interleaving = 0 }
@@ -132,5 +138,6 @@ extension WorldTag {
         // What a rack says of a tag is the user's own, and no fault.
         if case .given = contents { return }
         contents = .asDelivered
+        hasRandomUID = false
     }
 }

@@ -24,6 +24,7 @@ extension World {
         case .changedJobAgain:
             lines.append("then the job is run with other messages in some of its rows, and with --again")
         }
+        if resumesFirst { lines.append("then the first run is resumed") }
         return lines
     }
 
@@ -85,9 +86,13 @@ extension ReaderTraits {
 
 extension WorldTag {
     fileprivate var words: String {
-        let faults = faults.map { "\($0.moment): \($0.fault)" }
-        let signed = isGenuine ? ", genuine" : ""
-        return (["\(uid) (\(chip))\(signed)\(contents.words)"] + faults).joined(separator: ", ")
+        var words = ["\(uid) (\(chip))\(isGenuine ? ", genuine" : "")\(contents.words)"]
+        if hasRandomUID { words.append("with another UID at every activation") }
+        words += faults.map { "\($0.moment): \($0.fault)" }
+        if let misread {
+            words.append("read \(misread.time) of page \(misread.page): bit \(misread.bit) comes wrongly")
+        }
+        return words.joined(separator: ", ")
     }
 }
 

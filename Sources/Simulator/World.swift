@@ -24,6 +24,8 @@ package struct World: Hashable, Sendable {
     var confusion: UInt8
     /// What is done with what the first run left.
     var sequel: Sequel
+    /// In the end the first run is resumed, though another came after it.
+    var resumesFirst = false
 
     enum Sequel: Hashable, Sendable, CaseIterable {
         case nothing
@@ -38,8 +40,10 @@ package struct World: Hashable, Sendable {
     /// Whether it is of a user's own job.
     package var isOfGivenJob: Bool { given != nil }
 
-    /// As many tags as every world has before it is shrunk.
+    /// As many tags as a world has before it is shrunk.
     package static let tagCount = 10
+    /// As many as a rare one has, in which nearly all are spoilt: what counts from the fiftieth tag on comes up in these alone.
+    static let badRollTagCount = 64
 }
 
 /// A tag of a world.
@@ -65,6 +69,8 @@ struct WorldTag: Hashable, Sendable {
         /// A password that nobody knows keeps it from being written.
         case protected
         case readProtected
+        /// The password that the job sets keeps it from being written, with another PACK.
+        case protectedAlike
         /// The memory ends before its chip's last page.
         case cutShort
         /// What the tag of this number holds in the rack that the world is given.
@@ -77,6 +83,9 @@ struct WorldTag: Hashable, Sendable {
     var faults: [RackFault]
     /// Its originality signature is its maker's, as far as worlds have one.
     var isGenuine = false
+    var misread: Misread?
+    /// It answers by another UID at every activation; `uid` stands in its pages alone.
+    var hasRandomUID = false
 }
 
 /// A reader of a world.

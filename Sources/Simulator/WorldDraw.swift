@@ -28,6 +28,19 @@ extension World {
             tags.append(tag)
         }
         troubles = draw.troubles(kinds)
+        for index in tags.indices { tags[index].faults += draw.lastingRefusal(after: tags[index].faults) }
+        if kinds.contains(.tags), draw.one(in: 2) {
+            // Most runs end before the last tags are laid.
+            let index = draw.below(World.tagCount / 2)
+            tags[index].misread = draw.misread(
+                of: tags[index].chip, protects: JobPool.job(job).settings.protection != nil)
+        }
+        if kinds.contains(.contents), draw.one(in: 8) { tags[draw.below(World.tagCount)].hasRandomUID = true }
+        if JobPool.job(job).settings.protection != nil, kinds.contains(.contents) {
+            tags[draw.below(World.tagCount / 2)].contents = .protectedAlike
+        }
+        if sequel != .nothing { resumesFirst = draw.one(in: 4) }
+        if draw.one(in: Draw.worldsABadRoll) { tags = draw.badRoll(rows: rows.count, kinds, spread) }
     }
 }
 
@@ -127,6 +140,42 @@ struct Draw {
         // A tag that goes in the middle of a torn write is the commonest of all troubles.
         let fault2: [RackFault] = fault == .torn && one(in: 2) ? [RackFault(moment, .removeAfter)] : []
         return [RackFault(moment, fault)] + fault2
+    }
+
+    /// Now and then a reader that refused a command refuses it again, when it is sent once more: after an activation, behind
+    /// which the UID is asked for.
+    mutating func lastingRefusal(after faults: [RackFault]) -> [RackFault] {
+        guard faults.count == 1, case .exchange(let number) = faults[0].moment, case .status = faults[0].fault,
+            one(in: 2)
+        else { return [] }
+        return [RackFault(.exchange(number + 2), faults[0].fault)]
+    }
+
+    /// One bit of a page that decides what becomes of the tag: of UID, lock bits, container, TLVs and configuration.
+    mutating func misread(of chip: VirtualChip, protects: Bool) -> Misread {
+        var pages = [0, 1, 2, 3, 4, 5]
+        if let first = chip.passwordPage {
+            // The dynamic lock bytes stand before CFG0, where a chip has them.
+            pages += [first - 1, first, first + 1]
+            if protects, one(in: 2) { pages = [first, first + 1] }
+        }
+        let byte = one(in: 2) ? 0 : below(4)
+        return Misread(page: of(pages), bit: 8 * byte + below(8), time: 1 + below(3))
+    }
+
+    /// So many worlds have one bad roll among them: each is as dear as several others.
+    static let worldsABadRoll = 1024
+
+    /// A roll of which hardly a tag is good, long enough that the shares of spoilt tags count.
+    mutating func badRoll(rows: Int, _ kinds: FaultKinds, _ chips: [VirtualChip]) -> [WorldTag] {
+        (0..<World.badRollTagCount).map { number in
+            var drawn = tag(number, rows: rows, kinds, chips)
+            if !one(in: 16) {
+                drawn.contents = one(in: 2) ? .readOnly : .locked
+                drawn.faults = []
+            }
+            return drawn
+        }
     }
 
     /// What a phone or a bank card does that lies there: it is asked for its UID again and again, and has none for a reader.

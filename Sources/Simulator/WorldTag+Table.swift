@@ -19,11 +19,13 @@ extension WorldTag {
         case .partlyLocked: pages = [2: Page(0, 0, 0x20, 0)]
         case .locked: pages = [2: Page(0, 0, 0xF8, 0xFF), 3: Page(0xE1, 0x10, 0x06, 0x0F)]
         case .lockFrozen: pages = [2: Page(0, 0, 0x06, 0)]
-        case .protected, .readProtected: protect(&pages)
+        case .protected, .readProtected, .protectedAlike: protect(&pages)
         case .cutShort: traits.lastPage = chip.lastPage - 8
         }
         // A container of its own says how large the area is; a smaller one than the chip's is legal.
-        return VirtualTable.Tag(chip: chip, uid: uid, pages: pages, traits: traits, faults: faults)
+        return VirtualTable.Tag(
+            chip: chip, uid: uid, pages: pages, traits: traits, faults: faults, misread: misread,
+            hasRandomUID: hasRandomUID)
     }
 
     /// AUTH0 at page 4; PROT, bit 7 of ACCESS, where reading is kept too (NXP NTAG213/215/216 data sheet rev. 3.2, 8.5.7).
@@ -31,7 +33,8 @@ extension WorldTag {
         guard let first = chip.passwordPage else { return }
         pages[first] = Page(0x04, 0, 0, 0x04)
         pages[first + 1] = Page(contents == .readProtected ? 0x80 : 0x00, 0x05, 0, 0)
-        pages[first + 2] = Page(0xC0, 0xFF, 0xEE, 0x01)
+        let unknown = Page(0xC0, 0xFF, 0xEE, 0x01)
+        pages[first + 2] = contents == .protectedAlike ? Page(RunPlan.password?.password ?? []) ?? unknown : unknown
         pages[first + 3] = Page(0xAB, 0xCD, 0, 0)
     }
 

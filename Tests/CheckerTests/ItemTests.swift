@@ -278,6 +278,19 @@ import Testing
         }
     }
 
+    /// What one run left open on a tag keeps another from nothing, whichever goes on.
+    @Test func anIntentOfAnotherRunIsNotInHand() {
+        let asks = CheckedRequest(overwrite: .always)
+        var history = two(asks)
+        history.begin([CheckedItem(id: 7, message: History.letterB, sku: "C")], asks, run: 1)
+        history.lay(0)
+        history.intend(7, on: 0, History.letterB, run: 1)
+        history.checker.died()
+        history.checker.resumed(run: 0)
+        history.make(0, on: 0)
+        #expect(history.rules == [])
+    }
+
     /// It was in doubt there when another run made the tag: then it is there no more.
     @Test func aDoubtThatAnotherRunOvertookIsNoReason() {
         let asks = CheckedRequest(overwrite: .always)

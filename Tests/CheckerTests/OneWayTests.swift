@@ -194,6 +194,27 @@ import Testing
         #expect(history.rules == ["lock-read-back"])
     }
 
+    /// What else stands on a page of lock bits may be read wrongly; the bits themselves may not.
+    @Test(arguments: [(8, true), (11, false), (13, true), (15, false), (163, true), (160, false)])
+    func lockBitsAreReadBackUnderTheirMask(byte: Int, isRight: Bool) {
+        var history = begun(locks: true)
+        history.writeLetter()
+        history.readBack()
+        history.write(3, "00 00 00 0F")
+        history.write(40, "FF 0F 00 00")
+        history.write(2, "22 48 F8 FF")
+        history.activate()
+        let memory = history.tags[0].memory
+        for page in [0, 40] {
+            var answer = Array(memory[page * 4..<page * 4 + 16])
+            let isWrong = page * 4..<page * 4 + 16 ~= byte
+            if isWrong { answer[byte - page * 4] ^= 0x08 }
+            history.send([0x30, UInt8(page)], answer: answer, isFaulty: isWrong)
+        }
+        history.conclude("written", lock: "done")
+        #expect(history.rules == (isRight ? [] : ["lock-read-back"]))
+    }
+
     @Test func aLockThatIsToldWrongIsFound() {
         var history = begun(locks: true)
         history.writeLetter()

@@ -110,4 +110,17 @@ import Testing
         }
         #expect(seen > 0, "no bit of the control TLV was read wrongly")
     }
+
+    /// A message that may be written over is written over where it stands, here with its T at byte 16, and no chain is laid anew.
+    @Test(arguments: VirtualReaderModel.laid)
+    func theChainOfAMessageThatIsWrittenOverStays(model: VirtualReaderModel) throws {
+        let old = tag(.ntag213, good1, pages: [4: "0308D101", 5: "04540265", 6: "6E41FE00"])
+        var scenario = Scenario([Self.row], model, [old])
+        scenario.settings.overwrite = .always
+        try sweep(scenario, seeds: 1...120, most: 60) { done, made, place in
+            guard isMisread(made), made.writes > 0 else { return }
+            done.expectTruth(place)
+            #expect(bytes(made, 16..<17) == "03", place)
+        }
+    }
 }

@@ -164,6 +164,38 @@ import Testing
         #expect(try Self.send(["FFCA000000"], to: table) == [other + "9000"])
     }
 
+    /// A bit of a page comes wrongly at the n-th frame that reads it, by whichever command, and then no more.
+    @Test func aBitOfAPageIsReadWronglyOnce() throws {
+        let scribe = Scribe()
+        var tag = try Self.tag()
+        // Page 5 is delivered as 34 03 00 FE.
+        tag.misread = Misread(page: 5, bit: 17, time: 2)
+        let table = VirtualTable(seed: 1, tags: [tag], readers: [Self.reader("A", .acr122u)], witness: scribe)
+        table.lay(0, on: 0)
+        let answers = try Self.send(
+            ["FFB0000810", "FFB0000510", "FFB0000010", "FF00000005D4423A0407", "FFB0000510"], to: table)
+        #expect(answers[1].hasPrefix("340300FE"))
+        #expect(answers[3] == "D543000103A00C340302FE00000000000000009000")
+        #expect(answers[4].hasPrefix("340300FE"))
+        #expect(scribe.lines.filter { $0.contains("faulty") }.map { $0.prefix(8) } == ["3A0407 >"])
+        #expect(scribe.suffered == [.flip])
+        #expect(Array(table.memory(of: 0)[20..<24]).hex == "340300FE")
+    }
+
+    @Test(arguments: VirtualReaderModel.allCases) func aRandomUIDIsAnotherAtEveryActivation(model: VirtualReaderModel)
+        throws
+    {
+        var tag = try Self.tag()
+        tag.hasRandomUID = true
+        let table = VirtualTable(seed: 1, tags: [tag], readers: [Self.reader("A", model)])
+        table.lay(0, on: 0)
+        let answers = try Self.send(
+            ["FFCA000000", "FFCA000000", "reactivate", "FFCA000000", "FFB0000010"], to: table)
+        for answer in [answers[0], answers[3]] { #expect(answer.count == 12 && answer.hasPrefix("08")) }
+        #expect(answers[0] == answers[1] && answers[0] != answers[3])
+        #expect(answers[4].hasPrefix("04E5C9"))
+    }
+
     @Test func unpluggedIsLost() throws {
         let table = VirtualTable(seed: 1, tags: [try Self.tag()], readers: [Self.reader("A")])
         table.lay(0, on: 0)
@@ -189,6 +221,7 @@ import Testing
     /// What a witness saw, a line each.
     private final class Scribe: TagWitness {
         var lines: [String] = []
+        var suffered: [Fault] = []
         /// By reader and exchange.
         var faults: [[Int]: [Fault]] = [:]
         /// What else happens before this exchange of reader 0.
@@ -201,6 +234,8 @@ import Testing
             if let interlude, interlude.number == number, reader == 0 { interlude.act() }
             return faults[[reader, number]] ?? []
         }
+
+        func suffers(tag: Int, _ fault: Fault) { suffered.append(fault) }
 
         func received(
             tag: Int, frame: [UInt8], answer: [UInt8], isAccepted: Bool, isFaulty: Bool, memory: [UInt8]

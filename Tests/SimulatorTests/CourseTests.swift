@@ -1,4 +1,6 @@
 import Checker
+import Jobs
+import Tags
 import Testing
 
 @testable import Simulator
@@ -165,6 +167,57 @@ import Testing
         world = .plain()
         world.sequel = .rerun
         #expect(Played(world).verdict.reports.map(\.rows.count) == [4])
+    }
+
+    /// Behind a rerun, which took all that was left, nothing is left to do; behind another job the first goes on.
+    @Test(arguments: [(World.Sequel.rerun, 1), (.changedJob, 0)]) func theFirstRunIsResumed(
+        sequel: World.Sequel, idle: Int
+    ) {
+        var world = World.plain(tags: 6)
+        (world.sequel, world.resumesFirst) = (sequel, true)
+        // The operator stops it in the middle, and nobody resumes it at once.
+        let seeds = (1...40 as ClosedRange<UInt64>).filter { seed in
+            world.seed = seed
+            let played = Played(world.with(.step(3), .stop))
+            expectSound(played, "seed \(seed)")
+            guard played.count(.firstResumed) > 0, played.verdict.reports.count == 3 else { return false }
+            #expect(played.count(.hadNothingToDo) == idle, "seed \(seed)")
+            return true
+        }
+        #expect(!seeds.isEmpty)
+    }
+
+    /// Nothing is written to it, and no report knows its UID.
+    @Test func aTagOfARandomUIDIsPassedOver() {
+        var world = World.plain(tags: 5)
+        world.tags[1].hasRandomUID = true
+        let played = Played(world)
+        expectSound(played)
+        #expect(played.statuses() == Self.written)
+        #expect(!played.verdict.reports.flatMap(\.rows).contains { $0.uid == world.tags[1].uid.bytes })
+        let rejected = played.verdict.reports.flatMap(\.presentations).filter { $0.result == "rejected" }
+        #expect(rejected.map(\.reason) == ["not-a-tag"] && rejected.allSatisfy { $0.uid == nil })
+    }
+
+    /// A tag that the job's password opens, and that answers with another PACK, gets item and PACK.
+    @Test func aTagThatItsPasswordOpensIsMade() throws {
+        var world = World.plain(rows: 1)
+        world.job = try #require(
+            (0..<JobPool.count).first { number in
+                let job = JobPool.job(number)
+                return job.settings.protection != nil && job.pairing == .queue && job.settings.chips == nil
+                    && job.settings.requiresGenuine == false
+                    && job.job.items.allSatisfy {
+                        $0.fault == nil && $0.boundUID == nil && $0.chip == nil && !$0.lock && $0.message.count < 100
+                    }
+            })
+        world.rows = [0]
+        world.tags[0].contents = .protectedAlike
+        let played = Played(world)
+        expectSound(played)
+        #expect(played.statuses().first == "written")
+        #expect(played.story.contains { $0.contains("page 230 <- CAFE0000 is stored") })
+        #expect(!played.story.contains { $0.contains("page 229 <- ") })
     }
 
     @Test func aChangedJobIsRunAfterTheFirst() {

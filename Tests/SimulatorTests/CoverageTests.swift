@@ -158,6 +158,14 @@ import Testing
         },
         Change(["run_transitions changed-job"]) { $0.sequel = .changedJob },
         Change(["run_transitions changed-job-again"]) { $0.sequel = .changedJobAgain },
+        Change(["run_transitions first-resumed"]) { ($0.sequel, $0.resumesFirst) = (.changedJob, true) },
+        Change(["reasons not-a-tag", "choices unfit"]) { $0.tags[0].hasRandomUID = true },
+        Change(["faults flip"]) { $0.tags[0].misread = Misread(page: 4, bit: 1) },
+        Change(["run_transitions warns-of-spoilage", "reasons tag-read-only"]) { world in
+            world.tags = (0..<World.badRollTagCount).map {
+                WorldTag(chip: .ntag213, uid: JobPool.uid($0, .ntag213), contents: .readOnly, faults: [])
+            }
+        },
     ]
 
     @Test(arguments: changes.indices) func eachStateIsCountedByWhatReachesIt(index: Int) throws {
@@ -180,7 +188,6 @@ import Testing
             rows.filter { !$0.isRequired }.map { "\($0.kind.rawValue) \($0.name)" } == [
                 "reasons sku-mismatch", "reasons lease-lost", "reasons internal",
                 "choices duplicate-made-since",
-                "run_transitions warns-of-spoilage",
             ])
         #expect(Coverage().missing == rows.filter(\.isRequired).map { "\($0.kind.rawValue) \($0.name)" })
         for kind in Coverage.Kind.allCases {
