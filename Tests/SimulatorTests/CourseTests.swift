@@ -195,8 +195,8 @@ import Testing
         expectSound(played)
         #expect(played.statuses() == Self.written)
         #expect(!played.verdict.reports.flatMap(\.rows).contains { $0.uid == world.tags[1].uid.bytes })
-        let rejected = played.verdict.reports.flatMap(\.presentations).filter { $0.result == "rejected" }
-        #expect(rejected.map(\.reason) == ["not-a-tag"] && rejected.allSatisfy { $0.uid == nil })
+        let rejected = played.story.filter { $0.contains(" is rejected ") }
+        #expect(rejected.count == 1 && rejected[0].hasPrefix("  tag ? is rejected (not-a-tag)"))
     }
 
     /// A tag that the job's password opens, and that answers with another PACK, gets item and PACK.

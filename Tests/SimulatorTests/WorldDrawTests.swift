@@ -84,9 +84,9 @@ import Testing
 
     @Test func randomUIDsAndKnownPasswordsAreRare() {
         let tags = Self.worlds.flatMap(\.tags)
-        #expect((5...100).contains(tags.count(where: \.hasRandomUID)))
+        #expect((5...100).contains(tags.count { $0.hasRandomUID }))
         #expect((5...100).contains(tags.count { $0.contents == .protectedAlike }))
-        #expect(Self.worlds.contains(where: \.resumesFirst))
+        #expect(Self.worlds.contains { $0.resumesFirst })
         #expect(Self.worlds.allSatisfy { !$0.resumesFirst || $0.sequel != .nothing })
     }
 
