@@ -17,8 +17,8 @@ import Testing
         return path
     }
 
-    private func rack(_ tags: String) throws -> String {
-        try file("rack.json", #"{"readers": [{"name": "R", "model": "acr1252u", "tags": [\#(tags)]}]}"#)
+    private func rack(_ tags: String, reader: String = "R") throws -> String {
+        try file("rack.json", #"{"readers": [{"name": "\#(reader)", "model": "acr1252u", "tags": [\#(tags)]}]}"#)
     }
 
     @Test func theDemonstrationIsRehearsed() throws {
@@ -275,9 +275,8 @@ import Testing
     @Test func noFileOfPasswordsIsNeeded() throws {
         let job = try file("job.csv", "url\nhttps://example.com/a\n")
         let settings = try file("set.json", #"{"protect": {"password_file": "nowhere.txt"}}"#)
-        let run = ToolRun(
-            "simulate", job, "--rack", try rack(#"{"chip": "NTAG213", "count": 2}"#), "--settings", settings,
-            "--runs", "5", "--seed", "1")
+        let rack = try rack(#"{"chip": "NTAG213", "count": 2}"#, reader: "ACS ACR1252 Dual Reader PICC 00 00")
+        let run = ToolRun("simulate", job, "--rack", rack, "--settings", settings, "--runs", "5", "--seed", "1")
         #expect(run.code == .success, "\(run.errors)")
         #expect(run.output.contains("as the rack is: 1 written\n"))
     }

@@ -180,7 +180,9 @@ import Testing
             world.seed = seed
             let played = Played(world.with(.step(3), .stop))
             expectSound(played, "seed \(seed)")
-            guard played.count(.firstResumed) > 0, played.verdict.reports.count == 3 else { return false }
+            guard played.count(.firstResumed) > 0, played.verdict.reports.count == 3,
+                played.count(.resumed) + played.count(.resumedReleasing) == 1
+            else { return false }
             #expect(played.count(.hadNothingToDo) == idle, "seed \(seed)")
             return true
         }
