@@ -124,7 +124,7 @@ final class Course: @unchecked Sendable {
         layTroubles()
         pile = Array(world.tags.indices.reversed())
         carryOut(firstRun())
-        let first = world.resumesFirst ? (plan: current, places: places) : nil
+        let first = world.resumesFirst && isOpened ? (plan: current, places: places) : nil
         switch world.sequel {
         case .nothing:
             if world.isUntroubled { unreachedFaults = table.unreachedFaults(paths: world.paths) }
@@ -240,7 +240,7 @@ final class Course: @unchecked Sendable {
         (journalTroubles.last?.at ?? .max) - journalWrites <= 2 || (stepTroubles.last?.at ?? .max) - steps <= 1
     }
 
-    /// Whether the run is in the journal.
+    /// Whether the run that goes on is in the journal, a first one that was opened too when it is resumed behind others.
     private var isOpened: Bool { openedRun >= current.number }
 
     private func execute(_ beginning: RunRequest.Beginning, isLast: Bool) -> Ending {
