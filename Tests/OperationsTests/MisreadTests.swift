@@ -123,4 +123,20 @@ import Testing
             #expect(bytes(made, 16..<17) == "03", place)
         }
     }
+
+    /// An item in doubt that its tag holds, with its T at byte 16, is compared once more, and no chain is laid anew.
+    @Test(arguments: VirtualReaderModel.laid)
+    func theChainOfAnItemInDoubtStays(model: VirtualReaderModel) throws {
+        let area = [0x03, UInt8(Self.row.message.count)] + Self.row.message + [0xFE, 0, 0, 0]
+        let pages = (0..<area.count / 4).map { (4 + $0, Array(area[4 * $0..<4 * $0 + 4]).hex) }
+        let held = tag(.ntag213, good1, pages: Dictionary(uniqueKeysWithValues: pages))
+        var scenario = Scenario([Self.row], model, [held])
+        scenario.settings.overwrite = .always
+        scenario.inDoubt = [Self.row.key: try #require(UID(hex: good1))]
+        try sweep(scenario, seeds: 1...120, most: 60) { done, made, place in
+            guard isMisread(made) else { return }
+            done.expectTruth(place)
+            #expect(bytes(made, 16..<17) == "03", place)
+        }
+    }
 }
