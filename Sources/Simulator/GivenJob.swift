@@ -4,21 +4,9 @@ package import Tags
 
 /// A user's own job, and the readers and tags of a rack, for worlds to be made of. One object serves all of them.
 package final class GivenJob: Hashable, Sendable {
-    /// A tag of the rack.
-    struct Tag: Sendable {
-        var chip: VirtualChip
-        var uid: UID
-        var pages: [Int: Page]
-        var traits: TagTraits
-        var faults: [RackFault]
-
-        func onTable(faults: [RackFault]) -> VirtualTable.Tag {
-            VirtualTable.Tag(chip: chip, uid: uid, pages: pages, traits: traits, faults: faults)
-        }
-    }
-
     let job: PooledJob
-    let tags: [Tag]
+    /// Of the rack.
+    let tags: [VirtualTable.Tag]
     let readers: [WorldReader]
     /// Of the rack.
     let seed: UInt64
@@ -47,11 +35,7 @@ package final class GivenJob: Hashable, Sendable {
             })
         self.job = PooledJob(table: table, settings: job.settings, job: job)
         rows = Array(0..<last)
-        tags = try rack.tagsOnTable(atMost: Self.mostTags).map { laid in
-            Tag(
-                chip: laid.tag.chip, uid: laid.tag.uid, pages: laid.tag.pages, traits: laid.tag.traits,
-                faults: laid.tag.faults)
-        }
+        tags = try rack.tagsOnTable(atMost: Self.mostTags).map(\.tag)
         var antennas: [String: Int] = [:]
         readers = rack.readers.map { reader in
             let antenna = reader.antenna.map { name in antennas[name] ?? antennas.count }
