@@ -20,9 +20,10 @@ extension RunChecker {
     ///   - isFaulty: a fault decided what was stored, or falsified the answer.
     ///   - memory: as the tag holds it now; it is not kept.
     public mutating func received(
-        tag: Int, frame: [UInt8], answer: [UInt8], isAccepted: Bool, isFaulty: Bool, memory: [UInt8]
+        tag: Int, frame: Span<UInt8>, answer: Span<UInt8>, isAccepted: Bool, isFaulty: Bool, memory: [UInt8]
     ) {
-        guard let command = frame.first else { return }
+        guard !frame.isEmpty else { return }
+        let command = frame[0]
         if tags[tag].awaitsSector || tags[tag].compatibilityPage >= 0 {
             if takeSecondHalf(tag, frame, answer, isAccepted, isFaulty, memory) { return }
         }
@@ -51,7 +52,8 @@ extension RunChecker {
 
     /// SECTOR_SELECT and COMPATIBILITY_WRITE come in two frames. False: the frame is no second half.
     private mutating func takeSecondHalf(
-        _ tag: Int, _ frame: [UInt8], _ answer: [UInt8], _ isAccepted: Bool, _ isFaulty: Bool, _ memory: [UInt8]
+        _ tag: Int, _ frame: Span<UInt8>, _ answer: Span<UInt8>, _ isAccepted: Bool, _ isFaulty: Bool,
+        _ memory: [UInt8]
     ) -> Bool {
         let page = tags[tag].compatibilityPage
         tags[tag].compatibilityPage = -1
@@ -73,7 +75,7 @@ extension RunChecker {
 
     /// Pages that came back as the tag holds them, as far as the message goes: not what a read rolls over to, nor what a
     /// fault made of them.
-    private mutating func noteRead(_ tag: Int, _ first: Int, _ answer: [UInt8], _ memory: [UInt8]) {
+    private mutating func noteRead(_ tag: Int, _ first: Int, _ answer: Span<UInt8>, _ memory: [UInt8]) {
         let sector = tags[tag].sector
         guard sector >= 0, var page = facts[tag].page(first, inSector: sector) else { return }
         let end = facts[tag].end(ofSector: sector, pages: min(memory.count, tags[tag].size) / 4)
@@ -167,6 +169,10 @@ struct Page: Equatable {
     init(_ list: [UInt8], at place: Int) {
         precondition(place >= 0 && place + 4 <= list.count)
         bytes = list.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt8>.self) }
+    }
+
+    init(_ list: Span<UInt8>, at place: Int) {
+        bytes = SIMD4(list[place], list[place + 1], list[place + 2], list[place + 3])
     }
 
     subscript(index: Int) -> UInt8 { bytes[index] }

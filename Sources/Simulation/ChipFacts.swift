@@ -124,7 +124,7 @@ extension VirtualChip {
     private static let facts = allCases.map { ChipFacts($0.describedTable) }
 
     /// The place among all cases: a search by the chip's name would cost more than all the rest of making a tag.
-    private var ordinal: Int {
+    package var ordinal: Int {
         switch self {
         case .ultralight: 0
         case .ultralightC: 1

@@ -14,27 +14,31 @@ extension ReaderSide {
     ///   - faults: those that come with this command. Of several that say what becomes of a write, or of several status words,
     ///     the first counts.
     ///   - random: draws what a fault leaves open.
-    /// - Returns: the answer as it reaches the caller; nil: the tag leaves, and none comes.
+    ///   - answer: comes empty; the answer as it reaches the caller.
+    /// - Returns: false: the tag leaves, and no answer comes.
     mutating func answer<Field: FaultyField>(
-        _ command: [UInt8], faults: [Fault], random: SeededGenerator, field: inout Field
-    ) -> [UInt8]? {
-        if faults.contains(.remove) { return nil }
-        for case .status(let word) in faults { return [UInt8](statusWord: word) }
+        _ command: [UInt8], faults: [Fault], random: SeededGenerator, into answer: inout [UInt8], field: inout Field
+    ) -> Bool {
+        if faults.contains(.remove) { return false }
+        for case .status(let word) in faults {
+            answer.append(statusWord: word)
+            return true
+        }
         var random = random
         field.fault = StoreFault(faults, random: &random)
         defer { field.fault = nil }
-        var answer = answer(command, field: &field)
-        if faults.contains(.removeAfter) { return nil }
+        self.answer(command, into: &answer, field: &field)
+        if faults.contains(.removeAfter) { return false }
         if faults.contains(.flip), !field.hasWritten, answer.count > 2 {
             let bit = Int.random(in: 0..<8 * (answer.count - 2), using: &random)
             answer[bit / 8] ^= 1 << UInt8(bit % 8)
         }
-        if faults.contains(.short) { answer = Self.shortened(answer) }
-        return answer
+        if faults.contains(.short) { Self.shorten(&answer) }
+        return true
     }
 
-    private static func shortened(_ answer: [UInt8]) -> [UInt8] {
-        guard answer.count > 2 else { return Array(answer.prefix(1)) }
-        return answer.prefix((answer.count - 2) / 2) + answer.suffix(2)
+    private static func shorten(_ answer: inout [UInt8]) {
+        let data = answer.count - 2
+        answer.removeSubrange(data > 0 ? data / 2..<data : 1..<answer.count)
     }
 }

@@ -16,8 +16,7 @@ final class TableTag {
     var activations = 0
 
     init(_ tag: VirtualTable.Tag) {
-        state = PhysicalTag.State(
-            memory: TagMemory(chip: tag.chip, uid: tag.uid, traits: tag.traits, pages: tag.pages))
+        state = PhysicalTag.State(memory: tag.memory)
         faults = tag.faults
         reached = tag.faults.map { _ in .never }
         misread = tag.misread
@@ -49,6 +48,8 @@ final class TableReader {
     var isSwapped = false
     /// What it is to the tag that lies there since it first connected to it.
     var contact: TableContact?
+    /// Where answers stand, between connections.
+    private var room: [UInt8] = []
 
     init(_ reader: VirtualTable.Reader, antenna: Int) {
         info = ReaderInfo(name: reader.name, model: reader.recognizedAs ?? reader.model.described)
@@ -69,11 +70,26 @@ final class TableReader {
         plugging += 1
         breakOff()
     }
+
+    /// Room for answers, for as long as a connection stands.
+    func takeRoom() -> [UInt8] {
+        var taken: [UInt8] = []
+        swap(&taken, &room)
+        if taken.isEmpty { taken.reserveCapacity([UInt8].roomForARead) }
+        return taken
+    }
+
+    func giveBack(room: [UInt8]) { self.room = room }
 }
 
 /// A reader and the tag that lies on it, through all connections while it lies there.
 struct TableContact {
     var side: ModelSide
+    var tag: TagContact
+}
+
+/// A tag that lies on a reader, as far as it is no part of either.
+struct TagContact {
     var session = TagSession()
     /// The field is on.
     var isPowered = false

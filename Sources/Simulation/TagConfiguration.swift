@@ -29,7 +29,7 @@ struct TagConfiguration: Sendable {
 
     init() {}
 
-    init(_ memory: TagMemory) {
+    init(_ memory: borrowing TagMemory) {
         switch memory.facts.table.protection {
         case .none: break
         case .password(let page): takePassword(memory, page)
@@ -41,7 +41,7 @@ struct TagConfiguration: Sendable {
         }
     }
 
-    private mutating func takePassword(_ memory: TagMemory, _ page: Int) {
+    private mutating func takePassword(_ memory: borrowing TagMemory, _ page: Int) {
         let (cfg0, access) = (Page(word: memory.word(page)), memory.byte(0, of: page + 1))
         firstProtectedPage = Int(cfg0[3])
         protectsReads = access & 0x80 != 0
@@ -69,7 +69,7 @@ struct TagConfiguration: Sendable {
     }
 
     /// NTAG I2C plus (NXP AN11786 rev. 1.1, 3.2): AUTH0 above EBh is off, AUTHLIM n stands for 2^n.
-    private mutating func takePasswordAndSectors(_ memory: TagMemory, _ page: Int) {
+    private mutating func takePasswordAndSectors(_ memory: borrowing TagMemory, _ page: Int) {
         let (auth0, access) = (Int(memory.byte(3, of: page)), memory.byte(0, of: page + 1))
         firstProtectedPage = auth0 > 0xEB ? Int.max : auth0
         protectsReads = access & 0x80 != 0

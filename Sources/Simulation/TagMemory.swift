@@ -2,20 +2,15 @@ import Tags
 
 /// What a tag keeps without power: its pages and its counters.
 struct TagMemory: Hashable, Sendable {
-    let chip: VirtualChip
-    let facts: ChipFacts
-    let uid: UID
-    let traits: TagTraits
-    /// The last page that is there.
-    let lastPage: Int
+    let identity: TagIdentity
     /// Every page as it is stored, PWD, PACK and keys too, in the order of image files.
     private(set) var bytes: [UInt8]
     /// Refused PWD_AUTH since the last right one.
     var wrongPasswords = 0
     /// The NFC counter of NTAG21x, 24 bits.
     var counter: UInt32 = 0
-    /// The counters of Ultralight EV1, 24 bits each.
-    var counters: [UInt32] = noCounts
+    /// The counters of Ultralight EV1, 24 bits each; the fourth is none.
+    private var counts = SIMD4<UInt32>()
     /// How many authentications with a key were begun.
     var challenges: UInt64 = 0
     /// The address byte on the I2C side of NTAG I2C: 55h, one bit up.
@@ -23,21 +18,13 @@ struct TagMemory: Hashable, Sendable {
     /// The right password was written to the kill keyhole.
     var isKilled = false
 
-    private static let noCounts: [UInt32] = [0, 0, 0]
-
     /// A tag as delivered. UID and check bytes by ISO/IEC 14443-3: BCC0 = 88 ^ UID0 ^ UID1 ^ UID2, BCC1 = UID3 ^ … ^
     /// UID6. `uid` has seven bytes. `pages` stand over what is delivered.
     init(chip: VirtualChip, uid: UID, traits: TagTraits = TagTraits(), pages: [Int: Page] = [:]) {
-        let facts = chip.facts
-        self.chip = chip
-        self.facts = facts
-        self.uid = uid
-        self.traits = traits
-        let last = facts.table.map.count - 1
-        lastPage = min(traits.lastPage ?? last, last)
+        identity = TagIdentity(chip, uid, traits)
         let u = uid
-        bytes = facts.delivered
-        switch facts.table.header {
+        bytes = chip.facts.delivered
+        switch chip.facts.table.header {
         case .checkBytes:
             for index in 0..<3 { bytes[index] = u[index] }
             bytes[3] = 0x88 ^ u[0] ^ u[1] ^ u[2]
@@ -45,17 +32,28 @@ struct TagMemory: Hashable, Sendable {
             bytes[8] = u[3] ^ u[4] ^ u[5] ^ u[6]
         case .plain: for index in 0..<7 { bytes[index] = u[index] }
         }
+        hold(pages)
+    }
+
+    /// Lets pages hold these bytes, whatever the rules of the chip say.
+    mutating func hold(_ pages: [Int: Page]) {
         for (page, data) in pages { setWord(data.word, of: page) }
     }
 
-    /// What GET_VERSION brings; nil: the command is refused.
-    var version: [UInt8]? {
-        switch traits.version {
-        case .answer(let bytes): bytes
-        case .refused: nil
-        case nil: facts.table.version
-        }
+    var chip: VirtualChip { identity.chip }
+    var facts: ChipFacts { identity.facts }
+    var uid: UID { identity.uid }
+    /// The last page that is there.
+    var lastPage: Int { identity.lastPage }
+
+    static let counterCount = 3
+
+    subscript(counter number: Int) -> UInt32 {
+        get { counts[number] }
+        set { counts[number] = newValue }
     }
+
+    var counters: [UInt32] { (0..<Self.counterCount).map { counts[$0] } }
 
     subscript(page page: Int) -> [UInt8] {
         get { Array(bytes[4 * page..<4 * page + 4]) }
@@ -72,8 +70,15 @@ struct TagMemory: Hashable, Sendable {
     /// One byte of a page, from 0.
     func byte(_ byte: Int, of page: Int) -> UInt8 { bytes[4 * page + byte] }
 
+    /// Pages as they are stored.
+    func addPages(_ pages: ClosedRange<Int>, to answer: inout [UInt8]) {
+        answer.append(bytesOf: bytes.span.extracting(4 * pages.lowerBound..<4 * pages.upperBound + 4))
+    }
+
     private mutating func setWord(_ word: UInt32, of page: Int) {
         let start = 4 * page
+        // One look at who else has the bytes, not four.
+        var bytes = self.bytes.mutableSpan
         bytes[start] = UInt8(truncatingIfNeeded: word >> 24)
         bytes[start + 1] = UInt8(truncatingIfNeeded: word >> 16)
         bytes[start + 2] = UInt8(truncatingIfNeeded: word >> 8)
@@ -82,7 +87,7 @@ struct TagMemory: Hashable, Sendable {
 
     /// Where a page lies in memory; nil: the tag has no such page.
     func index(of address: PageAddress) -> Int? {
-        guard let index = facts.table.map.index(of: address), index <= lastPage else { return nil }
+        guard let index = identity.facts.table.map.index(of: address), index <= identity.lastPage else { return nil }
         return index
     }
 

@@ -182,12 +182,17 @@ final class TagPresentation: Sendable {
         // The side is out of the lock while it works: the field takes the lock for each frame.
         var side = state.withLock { $0.side }
         defer { state.withLock { [side] in $0.side = side } }
-        if faults.isEmpty { return side.answer(command, field: &field) }
+        var answer: [UInt8] = []
+        answer.reserveCapacity([UInt8].roomForARead)
+        if faults.isEmpty {
+            side.answer(command, into: &answer, field: &field)
+            return answer
+        }
         let random = SeededGenerator(
             seed: setting.seed, parts: [racked.ordinal, UInt64(self.number.ofEntry), UInt64(number)])
-        let answer = side.answer(command, faults: faults, random: random, field: &field)
-        if answer == nil { leave() }
-        return answer
+        if side.answer(command, faults: faults, random: random, into: &answer, field: &field) { return answer }
+        leave()
+        return nil
     }
 
     private func leave() {

@@ -5,14 +5,17 @@ extension TagSession {
     /// READ (NTAG213/215/216 data sheet, 10.2): 16 bytes; behind the last page, and behind the last page that may be read, it
     /// goes on at page 0. Pages that do not exist read as zeros behind one that does (NT3H2111/2211 data sheet, page 51).
     mutating func read(_ page: Int, memory: inout TagMemory, into answer: inout [UInt8]) -> TagAnswer {
-        var end = memory.facts.table.map.readEnd
-        if let last = memory.traits.lastPage { end = min(end, last + 1) }
+        var end = memory.identity.readEnd
         if isHidden(end - 1) { end = min(end, configuration.firstProtectedPage) }
         guard page < end, !isHidden(page), index(page, memory) != nil else { return .refuse(0) }
         count(&memory)
-        let mirror = configuration.mirror(memory, isAuthenticated: state == .authenticated)
-        let plain = showPlain(page...min(page + 3, end - 1), memory, mirror, into: &answer)
-        for step in plain..<4 { show(index((page + step) % end, memory), memory, mirror, into: &answer) }
+        let last = page + 3
+        if last < end, last <= lastPlainPage(memory) {
+            memory.addPages(page...last, to: &answer)
+        } else {
+            let mirror = configuration.mirror(memory, isAuthenticated: state == .authenticated)
+            for page in page...last { show(index(page % end, memory), memory, mirror, into: &answer) }
+        }
         return .data
     }
 
@@ -22,13 +25,15 @@ extension TagSession {
         _ first: Int, _ last: Int, memory: inout TagMemory, into answer: inout [UInt8]
     ) -> TagAnswer {
         guard first <= last, !isHidden(last), !isHidden(first) else { return .refuse(0) }
-        guard lastPlainPage(memory) >= last || (first...last).allSatisfy({ index($0, memory) != nil }) else {
-            return .refuse(0)
+        if last <= lastPlainPage(memory) {
+            count(&memory)
+            memory.addPages(first...last, to: &answer)
+            return .data
         }
+        guard (first...last).allSatisfy({ index($0, memory) != nil }) else { return .refuse(0) }
         count(&memory)
         let mirror = configuration.mirror(memory, isAuthenticated: state == .authenticated)
-        let plain = showPlain(first...last, memory, mirror, into: &answer)
-        for page in (first + plain)..<(last + 1) { show(index(page, memory), memory, mirror, into: &answer) }
+        for page in first...last { show(index(page, memory), memory, mirror, into: &answer) }
         return .data
     }
 
@@ -38,20 +43,9 @@ extension TagSession {
         if memory.counter < 0xFF_FFFF { memory.counter += 1 }
     }
 
-    /// The pages up to this one are there, one behind another, and read as they are stored but for a mirror; -1: none.
-    private func lastPlainPage(_ memory: TagMemory) -> Int {
-        sector == 0 ? min(memory.facts.lastPlainPage, memory.lastPage) : -1
-    }
-
-    /// Adds the first of these pages at once, as many as read as they are stored, and says how many.
-    private func showPlain(
-        _ pages: ClosedRange<Int>, _ memory: TagMemory, _ mirror: (offset: Int, text: [UInt8])?,
-        into answer: inout [UInt8]
-    ) -> Int {
-        let last = min(pages.upperBound, lastPlainPage(memory))
-        guard mirror == nil, last >= pages.lowerBound else { return 0 }
-        answer.append(contentsOf: memory.bytes[4 * pages.lowerBound..<4 * last + 4])
-        return last - pages.lowerBound + 1
+    /// The pages up to this one are there, one behind another, and read as they are stored; -1: none.
+    private func lastPlainPage(_ memory: borrowing TagMemory) -> Int {
+        sector == 0 && configuration.mirrored == 0 ? memory.identity.lastPlainPage : -1
     }
 
     /// Adds a page as reads show it: PWD, PACK and the like as zeros, the mirror over the stored bytes; zeros for none.
@@ -76,8 +70,8 @@ extension TagSession {
     func readCounter(_ number: Int, _ memory: TagMemory, into answer: inout [UInt8]) -> TagAnswer {
         let count: UInt32
         if memory.facts.table.commands.contains(.threeCounters) {
-            guard memory.counters.indices.contains(number) else { return .refuse(0) }
-            count = memory.counters[number]
+            guard number < TagMemory.counterCount else { return .refuse(0) }
+            count = memory[counter: number]
         } else {
             guard number == 2, configuration.countsReads,
                 !configuration.counterNeedsPassword || state == .authenticated

@@ -45,9 +45,9 @@ extension TagSession {
 
     /// INCR_CNT (MF0ULx1 data sheet, 10.7): a step past FFFFFF is refused and changes nothing.
     mutating func increment(_ number: Int, by step: UInt32, memory: inout TagMemory) -> TagAnswer {
-        guard memory.counters.indices.contains(number) else { return .refuse(0) }
-        guard memory.counters[number] + step <= 0xFF_FFFF else { return .refuse(4) }
-        memory.counters[number] += step
+        guard number < TagMemory.counterCount else { return .refuse(0) }
+        guard memory[counter: number] + step <= 0xFF_FFFF else { return .refuse(4) }
+        memory[counter: number] += step
         return .acknowledge
     }
 }

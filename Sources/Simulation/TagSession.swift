@@ -101,12 +101,12 @@ struct TagSession: Sendable {
         case .version: return version(memory, into: &answer)
         case .password(let password): return authenticate(password, memory: &memory, into: &answer)
         case .signature:
-            answer += memory.traits.signature ?? [UInt8](repeating: 0, count: 32)
+            answer += memory.identity.traits.signature ?? [UInt8](repeating: 0, count: 32)
             return .data
         case .readCounter(let number): return readCounter(number, memory, into: &answer)
         case .increment(let number, let step): return increment(number, by: step, memory: &memory)
         case .checkTearing(let number):
-            guard memory.counters.indices.contains(number) else { return .refuse(0) }
+            guard number < TagMemory.counterCount else { return .refuse(0) }
             answer.append(0xBD)
             return .data
         case .sectorSelect:
@@ -126,8 +126,8 @@ struct TagSession: Sendable {
     }
 
     private mutating func version(_ memory: TagMemory, into answer: inout [UInt8]) -> TagAnswer {
-        guard let version = memory.version else { return .refuse(0) }
-        if memory.traits.isSilentAfterVersion { state = .idle }
+        guard let version = memory.identity.version else { return .refuse(0) }
+        if memory.identity.traits.isSilentAfterVersion { state = .idle }
         answer += version
         return .data
     }

@@ -25,7 +25,7 @@ package protocol TagWitness: AnyObject {
     ///   - isFaulty: a fault decided what was stored, or falsifies what the reader's caller hears of it.
     ///   - memory: every page as it is stored now, in the order of image files.
     func received(
-        tag: Int, frame: [UInt8], answer: [UInt8], isAccepted: Bool, isFaulty: Bool, memory: [UInt8])
+        tag: Int, frame: Span<UInt8>, answer: Span<UInt8>, isAccepted: Bool, isFaulty: Bool, memory: [UInt8])
 }
 
 extension TagWitness {

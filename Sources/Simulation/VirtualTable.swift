@@ -8,31 +8,33 @@ package import Tags
 /// of; any other number is a programmer's error. Used by one thread. Its witness may call it in the middle of an exchange, but
 /// for `withCard` of the same reader: no access to what is stored here spans a call of the witness.
 package final class VirtualTable {
-    package struct Tag {
-        package var chip: VirtualChip
-        /// Seven bytes.
-        package var uid: UID
-        /// Pages that are not as delivered, from 2, as image files count them.
-        package var pages: [Int: Page]
-        package var traits: TagTraits
+    /// A tag as it is before it is laid anywhere. Its memory is shared by all tables until something is written to it.
+    package struct Tag: Sendable {
+        private(set) var memory: TagMemory
         package var faults: [RackFault]
         package var misread: Misread?
         /// It answers by four bytes that are drawn anew at every activation, and begin with 08 (ISO/IEC 14443-3, 6.5.4), as
         /// phones and cards do that are not to be known again. `uid` stands in its pages alone.
         package var hasRandomUID: Bool
 
+        /// - Parameters:
+        ///   - uid: seven bytes.
+        ///   - pages: those that are not as delivered, from 2, as image files count them.
         package init(
             chip: VirtualChip, uid: UID, pages: [Int: Page] = [:], traits: TagTraits = TagTraits(),
             faults: [RackFault] = [], misread: Misread? = nil, hasRandomUID: Bool = false
         ) {
-            self.chip = chip
-            self.uid = uid
-            self.pages = pages
-            self.traits = traits
+            memory = TagMemory(chip: chip, uid: uid, traits: traits, pages: pages)
             self.faults = faults
             self.misread = misread
             self.hasRandomUID = hasRandomUID
         }
+
+        /// Lets pages, from 2, hold something else.
+        package mutating func hold(_ pages: [Int: Page]) { memory.hold(pages) }
+
+        package var chip: VirtualChip { memory.chip }
+        package var uid: UID { memory.uid }
     }
 
     package struct Reader {
@@ -57,31 +59,30 @@ package final class VirtualTable {
     }
 
     let seed: UInt64
-    private let tags: [TableTag]
-    private let readers: [TableReader]
+    let tags: [TableTag]
+    let readers: [TableReader]
     /// What lies before each antenna.
     private var lying: [Int?]
-    private let witness: (any TagWitness)?
+    let witness: (any TagWitness)?
 
     /// - Parameter seed: of what faults leave open.
     package init(seed: UInt64, tags: [Tag], readers: [Reader], witness: (any TagWitness)? = nil) {
         self.seed = seed
         self.tags = tags.map { TableTag($0) }
         self.witness = witness
-        var made: [TableReader] = []
-        made.reserveCapacity(readers.count)
-        for (index, reader) in readers.enumerated() {
-            let shared = reader.antenna.flatMap { antenna in
-                readers[..<index].firstIndex { $0.antenna == antenna }
-            }
-            made.append(TableReader(reader, antenna: shared.map { made[$0].antenna } ?? index))
+        self.readers = readers.indices.map { index in
+            let antenna = readers[index].antenna
+            // Of readers that share one, the first gives it its number.
+            let first = antenna == nil ? index : readers.firstIndex { $0.antenna == antenna }
+            return TableReader(readers[index], antenna: first ?? index)
         }
-        self.readers = made
         lying = [Int?](repeating: nil, count: readers.count)
     }
 
     /// The readers as the product sees them, plugged in or not.
     package var infos: [ReaderInfo] { readers.map(\.info) }
+
+    package func info(of reader: Int) -> ReaderInfo { readers[reader].info }
 
     /// Lifts what lies on the reader and lays this tag there, from wherever it is.
     package func lay(_ tag: Int, on reader: Int) {
@@ -139,24 +140,23 @@ package final class VirtualTable {
     package func withCard<Result>(
         on reader: Int, _ body: (inout any CardChannel & ~Copyable) -> Result
     ) throws(ChannelError) -> Result {
-        let place = readers[reader]
-        let (field, contact) = try connection(on: reader)
-        var channel: any CardChannel & ~Copyable = TableChannel(
-            self, reader: place, number: reader, field: field, contact: contact)
+        var channel: any CardChannel & ~Copyable = try TableChannel(self, on: reader)
         return body(&channel)
     }
 
-    /// What lies on the reader now.
-    func connection(on reader: Int) throws(ChannelError) -> (field: TableField, contact: TableContact) {
+    /// The tag that the reader can connect to now.
+    func reachable(on reader: Int) throws(ChannelError) -> Int {
         let place = readers[reader]
         guard place.isPlugged else { throw ChannelError(.readerLost) }
-        guard let number = lying[place.antenna] else { throw ChannelError(.tagRemoved) }
-        let contact = place.contact ?? contact(of: tags[number], on: place)
-        return (TableField(tags[number], on: place, number: number, witness: witness, contact: contact), contact)
+        guard let tag = lying[place.antenna] else { throw ChannelError(.tagRemoved) }
+        return tag
     }
 
-    private func contact(of tag: TableTag, on reader: TableReader) -> TableContact {
+    /// The first contact of a laying.
+    func contact(of tag: Int, on reader: TableReader) -> TableContact {
+        let tag = tags[tag]
         tag.state.presentations += 1
-        return TableContact(side: reader.model.side(reader.traits), presentation: tag.state.presentations)
+        return TableContact(
+            side: reader.model.side(reader.traits), tag: TagContact(presentation: tag.state.presentations))
     }
 }

@@ -42,7 +42,7 @@ extension Course {
     }
 
     private func plugged(_ index: Int, _ desk: RunDesk) -> Seat? {
-        let info = table.infos[index]
+        let info = table.info(of: index)
         guard let readerDesk = desk.plugged(info) else { return nil }
         cover(plugged: index)
         let procedure = TagProcedure(

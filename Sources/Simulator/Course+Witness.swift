@@ -41,7 +41,7 @@ extension Course: TagWitness {
     func suffers(tag: Int, _ fault: Fault) { cover(Coverage.FaultName(fault)) }
 
     func received(
-        tag: Int, frame: [UInt8], answer: [UInt8], isAccepted: Bool, isFaulty: Bool, memory: [UInt8]
+        tag: Int, frame: Span<UInt8>, answer: Span<UInt8>, isAccepted: Bool, isFaulty: Bool, memory: [UInt8]
     ) {
         checker.received(
             tag: tag, frame: frame, answer: answer, isAccepted: isAccepted, isFaulty: isFaulty, memory: memory)
@@ -49,9 +49,10 @@ extension Course: TagWitness {
         if diesAfterExchange { die() }
     }
 
-    private func tellFrame(_ tag: Int, _ frame: [UInt8], _ isAccepted: Bool, _ isFaulty: Bool) {
-        guard frame.first == 0xA2, frame.count == 6 else { return }
+    private func tellFrame(_ tag: Int, _ frame: Span<UInt8>, _ isAccepted: Bool, _ isFaulty: Bool) {
+        guard frame.count == 6, frame[0] == 0xA2 else { return }
         let what = isFaulty ? "and the page does not come to hold it" : isAccepted ? "is stored" : "is refused"
-        tell?("  tag \(world.tags[tag].uid): page \(frame[1]) <- \(Array(frame[2...]).hex) \(what)")
+        let page = Page(frame[2], frame[3], frame[4], frame[5])
+        tell?("  tag \(world.tags[tag].uid): page \(frame[1]) <- \(page) \(what)")
     }
 }

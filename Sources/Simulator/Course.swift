@@ -98,14 +98,12 @@ final class Course: @unchecked Sendable {
         // The table knows its witness, and would keep it for ever.
         defer { madeTable = nil }
         if let tell { world.lines.forEach(tell) }
-        let job = job
         let tags = world.tags.map { tag in
-            if case .given(let number) = tag.contents, let given = world.given?.tags[number] {
-                return given.onTable(faults: tag.faults)
+            if case .given(let number) = tag.contents, var given = world.given?.tags[number] {
+                given.faults = tag.faults
+                return given
             }
-            return tag.onTable { row, uid in
-                job.job.items.first { $0.key.row == row + 1 && $0.fault == nil }?.message(for: uid)
-            }
+            return tag.onTable(in: self)
         }
         let table = VirtualTable(
             seed: world.seed, tags: tags,
@@ -159,6 +157,11 @@ final class Course: @unchecked Sendable {
         exchangeTroubles.sort { $0.at > $1.at }
         journalTroubles.sort { $0.at > $1.at }
         stepTroubles.sort { $0.at > $1.at }
+    }
+
+    /// What a row of the job says, as this tag is to hold it.
+    func message(ofRow row: Int, for uid: UID) -> [UInt8]? {
+        job.job.items.first { $0.key.row == row + 1 && $0.fault == nil }?.message(for: uid)
     }
 
     /// Every tag once more, in whatever order.

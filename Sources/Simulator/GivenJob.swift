@@ -5,23 +5,11 @@ package import Tags
 
 /// A user's own job, and the readers and tags of a rack, for worlds to be made of. One object serves all of them.
 package final class GivenJob: Hashable, Sendable {
-    /// A tag of the rack.
-    struct Tag: Sendable {
-        var chip: VirtualChip
-        var uid: UID
-        var pages: [Int: Page]
-        var traits: TagTraits
-        var faults: [RackFault]
-        /// Where its entry stands in the rack file.
-        var path: String
-
-        func onTable(faults: [RackFault]) -> VirtualTable.Tag {
-            VirtualTable.Tag(chip: chip, uid: uid, pages: pages, traits: traits, faults: faults)
-        }
-    }
-
     let job: PooledJob
-    let tags: [Tag]
+    /// Of the rack.
+    let tags: [VirtualTable.Tag]
+    /// Where the entry of each tag stands in the rack file.
+    let paths: [String]
     let readers: [WorldReader]
     /// Of the rack.
     let seed: UInt64
@@ -62,11 +50,9 @@ package final class GivenJob: Hashable, Sendable {
             throw RackError(.badValue, context: "none of its readers takes tags:\(names)")
         }
         readersLeftOut = rack.readers.indices.filter { !taking.contains($0) }.map { rack.readers[$0].name }
-        tags = try rack.tagsOnTable(atMost: Self.mostTags).filter { taking.contains($0.reader) }.map { laid in
-            Tag(
-                chip: laid.tag.chip, uid: laid.tag.uid, pages: laid.tag.pages, traits: laid.tag.traits,
-                faults: laid.tag.faults, path: laid.path)
-        }
+        let laid = try rack.tagsOnTable(atMost: Self.mostTags).filter { taking.contains($0.reader) }
+        tags = laid.map(\.tag)
+        paths = laid.map(\.path)
         var antennas: [String: Int] = [:]
         readers = taking.map { index in
             let reader = rack.readers[index]

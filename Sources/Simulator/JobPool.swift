@@ -39,9 +39,32 @@ enum JobPool {
 
     private static let jobs: [PooledJob] = (0..<count).map { make($0) }
 
-    /// The tag of this number in every world: the chip's maker first (ISO/IEC 7816-6), and the number last.
+    /// The tag of this number in every world.
     static func uid(_ number: Int, _ chip: VirtualChip) -> UID {
-        var bytes: [UInt8] = [0x04, 0xA1, 0x5E, 0x00, 0x00, 0x00, UInt8(0x10 + number)]
+        number < World.tagCount ? stock[place(number, chip)].uid : madeUID(number, chip)
+    }
+
+    /// The tag of this UID as it is delivered, if it is one of the pool's.
+    static func delivered(_ uid: UID, _ chip: VirtualChip) -> VirtualTable.Tag? {
+        let number = Int(uid[uid.count - 1]) - firstNumber
+        guard number >= 0, number < World.tagCount else { return nil }
+        let tag = stock[place(number, chip)]
+        return tag.uid == uid ? tag : nil
+    }
+
+    /// The tags of all worlds of the usual length, by chip and number: most are laid as they are delivered, and few are
+    /// written to.
+    private static let stock = VirtualChip.allCases.flatMap { chip in
+        (0..<World.tagCount).map { VirtualTable.Tag(chip: chip, uid: madeUID($0, chip)) }
+    }
+
+    private static func place(_ number: Int, _ chip: VirtualChip) -> Int { chip.ordinal * World.tagCount + number }
+
+    private static let firstNumber = 0x10
+
+    /// The chip's maker first (ISO/IEC 7816-6), and the number last.
+    private static func madeUID(_ number: Int, _ chip: VirtualChip) -> UID {
+        var bytes: [UInt8] = [0x04, 0xA1, 0x5E, 0x00, 0x00, 0x00, UInt8(firstNumber + number)]
         for (place, byte) in chip.uidBeginning.enumerated() { bytes[place] = byte }
         guard let uid = UID(bytes) else { preconditionFailure("seven bytes are a UID") }
         return uid

@@ -28,7 +28,7 @@ extension World {
     var paths: [String] {
         tags.map { tag in
             guard case .given(let number) = tag.contents, let given else { return "" }
-            return given.tags[number].path
+            return given.paths[number]
         }
     }
 

@@ -3,39 +3,45 @@ import Simulation
 import Tags
 
 extension WorldTag {
-    /// The tag as it is laid on the table. `messages`: of the job's rows, as this tag is to hold them.
-    func onTable(_ message: (_ row: Int, UID) -> [UInt8]?) -> VirtualTable.Tag {
-        var pages: [Int: Page] = [:]
+    /// The tag as it is laid on the table.
+    func onTable(in course: Course) -> VirtualTable.Tag {
+        var tag = delivered
+        (tag.faults, tag.misread, tag.hasRandomUID) = (faults, misread, hasRandomUID)
+        switch contents {
+        case .asDelivered, .given, .cutShort: break
+        case .unformatted: tag.hold([3: Page(0, 0, 0, 0)])
+        case .foreign: tag.hold(Self.foreignPages)
+        case .holding(let row):
+            if let message = course.message(ofRow: row, for: uid) { tag.hold(Self.pages(holding: message)) }
+        case .brokenTLV: tag.hold([4: Page(0x03, 0xFF, 0xFF, 0xFF)])
+        case .notNDEF: tag.hold([3: Page(0x47, 0x10, 0x12, 0x00)])
+        // A container of its own says how large the area is; a smaller one than the chip's is legal.
+        case .readOnly: tag.hold([3: Page(0xE1, 0x10, 0x06, 0x0F)])
+        case .partlyLocked: tag.hold([2: Page(0, 0, 0x20, 0)])
+        case .locked: tag.hold([2: Page(0, 0, 0xF8, 0xFF), 3: Page(0xE1, 0x10, 0x06, 0x0F)])
+        case .lockFrozen: tag.hold([2: Page(0, 0, 0x06, 0)])
+        case .protected, .readProtected, .protectedAlike: protect(&tag)
+        }
+        return tag
+    }
+
+    private var delivered: VirtualTable.Tag {
+        if !isGenuine, contents != .cutShort, let tag = JobPool.delivered(uid, chip) { return tag }
         var traits = TagTraits()
         if isGenuine { traits.signature = Simulator.signature(of: uid.bytes) }
-        switch contents {
-        case .asDelivered, .given: break
-        case .unformatted: pages = [3: Page(0, 0, 0, 0)]
-        case .foreign: pages = Self.foreignPages
-        case .holding(let row): pages = message(row, uid).map { Self.pages(holding: $0) } ?? [:]
-        case .brokenTLV: pages = [4: Page(0x03, 0xFF, 0xFF, 0xFF)]
-        case .notNDEF: pages = [3: Page(0x47, 0x10, 0x12, 0x00)]
-        case .readOnly: pages = [3: Page(0xE1, 0x10, 0x06, 0x0F)]
-        case .partlyLocked: pages = [2: Page(0, 0, 0x20, 0)]
-        case .locked: pages = [2: Page(0, 0, 0xF8, 0xFF), 3: Page(0xE1, 0x10, 0x06, 0x0F)]
-        case .lockFrozen: pages = [2: Page(0, 0, 0x06, 0)]
-        case .protected, .readProtected, .protectedAlike: protect(&pages)
-        case .cutShort: traits.lastPage = chip.lastPage - 8
-        }
-        // A container of its own says how large the area is; a smaller one than the chip's is legal.
-        return VirtualTable.Tag(
-            chip: chip, uid: uid, pages: pages, traits: traits, faults: faults, misread: misread,
-            hasRandomUID: hasRandomUID)
+        if contents == .cutShort { traits.lastPage = chip.lastPage - 8 }
+        return VirtualTable.Tag(chip: chip, uid: uid, traits: traits)
     }
 
     /// AUTH0 at page 4; PROT, bit 7 of ACCESS, where reading is kept too (NXP NTAG213/215/216 data sheet rev. 3.2, 8.5.7).
-    private func protect(_ pages: inout [Int: Page]) {
+    private func protect(_ tag: inout VirtualTable.Tag) {
         guard let first = chip.passwordPage else { return }
-        pages[first] = Page(0x04, 0, 0, 0x04)
-        pages[first + 1] = Page(contents == .readProtected ? 0x80 : 0x00, 0x05, 0, 0)
         let unknown = Page(0xC0, 0xFF, 0xEE, 0x01)
-        pages[first + 2] = contents == .protectedAlike ? Page(RunPlan.password?.password ?? []) ?? unknown : unknown
-        pages[first + 3] = Page(0xAB, 0xCD, 0, 0)
+        tag.hold([
+            first: Page(0x04, 0, 0, 0x04), first + 1: Page(contents == .readProtected ? 0x80 : 0x00, 0x05, 0, 0),
+            first + 2: contents == .protectedAlike ? Page(RunPlan.password?.password ?? []) ?? unknown : unknown,
+            first + 3: Page(0xAB, 0xCD, 0, 0),
+        ])
     }
 
     /// `https://old.example`.

@@ -87,7 +87,7 @@ struct History {
         _ frame: [UInt8], to tag: Int = 0, answer: [UInt8] = [0x0A], isAccepted: Bool = true, isFaulty: Bool = false
     ) {
         checker.received(
-            tag: tag, frame: frame, answer: answer, isAccepted: isAccepted, isFaulty: isFaulty,
+            tag: tag, frame: frame.span, answer: answer.span, isAccepted: isAccepted, isFaulty: isFaulty,
             memory: tags[tag].memory)
     }
 

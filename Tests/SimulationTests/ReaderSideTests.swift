@@ -83,7 +83,7 @@ import Testing
             for isInSession in [false, true] {
                 var start = model.side(ReaderTraits())
                 var field = EmptyField()
-                if isInSession { _ = start.answer([0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00], field: &field) }
+                if isInSession { start.answer([0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00], field: &field) }
                 for variant in variants {
                     var side = start
                     _ = side.kind(of: variant)
@@ -109,11 +109,11 @@ import Testing
                     changed[index] = value
                     var side = model.side(ReaderTraits())
                     var empty = EmptyField()
-                    _ = side.answer([0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00], field: &empty)
+                    side.answer([0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00], field: &empty)
                     if index % 2 == 0 { side = model.side(ReaderTraits()) }
                     let kind = side.kind(of: changed)
                     var field = ListeningField()
-                    _ = side.answer(changed, field: &field)
+                    side.answer(changed, field: &field)
                     let written = field.frames.first { $0.first == 0xA2 || $0.first == 0xA0 && $0.count == 2 }
                     if let written, written.count >= 2 { #expect(kind == .write(page: Int(written[1]))) }
                 }
@@ -147,4 +147,13 @@ private struct ListeningField: TagField {
     func turn(on isOn: Bool) {}
 
     func select() -> Bool { true }
+}
+
+extension ModelSide {
+    @discardableResult
+    fileprivate mutating func answer(_ command: [UInt8], field: inout some TagField) -> [UInt8] {
+        var answer: [UInt8] = []
+        self.answer(command, into: &answer, field: &field)
+        return answer
+    }
 }

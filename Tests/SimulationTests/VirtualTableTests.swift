@@ -238,10 +238,11 @@ import Testing
         func suffers(tag: Int, _ fault: Fault) { suffered.append(fault) }
 
         func received(
-            tag: Int, frame: [UInt8], answer: [UInt8], isAccepted: Bool, isFaulty: Bool, memory: [UInt8]
+            tag: Int, frame: Span<UInt8>, answer: Span<UInt8>, isAccepted: Bool, isFaulty: Bool, memory: [UInt8]
         ) {
+            let (frame, answer) = ([UInt8](bytesOf: frame).hex, [UInt8](bytesOf: answer).hex)
             lines.append(
-                "\(frame.hex) > \(answer.hex) \(isAccepted)\(isFaulty ? " faulty" : ""), page 4 \(memory[16..<20].hex)")
+                "\(frame) > \(answer) \(isAccepted)\(isFaulty ? " faulty" : ""), page 4 \(memory[16..<20].hex)")
         }
     }
 

@@ -12,7 +12,7 @@
 struct ACR122USide: ReaderSide {
     /// Whether FF 00 00 00 reaches the PN532.
     var passesThrough = true
-    private let storage = StorageCardSide(lengths: .upTo16)
+    private var storage: StorageCardSide { StorageCardSide(lengths: .upTo16) }
     private var led = BicolorLED()
     /// What the PICC operating parameter is set to.
     private var polling: UInt8 = 0xFF
@@ -57,23 +57,23 @@ struct ACR122USide: ReaderSide {
         return storage.kind(of: command)
     }
 
-    mutating func answer(_ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
-        guard let command = ShortCommand(bytes) else { return [0x67, 0x00] }
+    mutating func answer(_ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
+        guard let command = ShortCommand(bytes) else { return answer.append(statusWord: 0x6700) }
         guard command.cla == 0xFF, command.ins == 0 else {
-            return storage.answer(command, bytes, field: &field)
+            return storage.answer(command, bytes, into: &answer, field: &field)
         }
-        guard let direct = direct(command, bytes) else { return peripheral(command) }
-        guard passesThrough else { return [0x6A, 0x81] }
+        guard let direct = direct(command, bytes) else { return answer.append(contentsOf: peripheral(command)) }
+        guard passesThrough else { return answer.append(statusWord: 0x6A81) }
         let end = command.body.upperBound
         switch direct {
-        case .communicateThru(let start): return communicate(bytes.span.extracting(start..<end), &field)
-        case .dataExchange(let start): return exchange(bytes.span.extracting(start..<end), &field)
-        case .list: return [0xD5, 0x4B] + list(&field) + [0x90, 0x00]
-        case .select: return [0xD5, 0x55, field.select() ? 0x00 : 0x01, 0x90, 0x00]
+        case .communicateThru(let start): communicate(bytes.span.extracting(start..<end), into: &answer, &field)
+        case .dataExchange(let start): exchange(bytes.span.extracting(start..<end), into: &answer, &field)
+        case .list: answer += [0xD5, 0x4B] + list(&field) + [0x90, 0x00]
+        case .select: answer += [0xD5, 0x55, field.select() ? 0x00 : 0x01, 0x90, 0x00]
         case .field(let isOn):
             field.turn(on: isOn)
-            return [0xD5, 0x33, 0x90, 0x00]
-        case .other: return [0x63, 0x00]
+            answer += [0xD5, 0x33, 0x90, 0x00]
+        case .other: answer.append(statusWord: 0x6300)
         }
     }
 
@@ -85,8 +85,8 @@ struct ACR122USide: ReaderSide {
 
     func milliseconds(showing bytes: [UInt8]) -> Int { BicolorLED.milliseconds(bytes) }
 
-    private func communicate(_ frame: Span<UInt8>, _ field: inout some TagField) -> [UInt8] {
-        var answer = Self.beginning(0x43)
+    private func communicate(_ frame: Span<UInt8>, into answer: inout [UInt8], _ field: inout some TagField) {
+        Self.begin(&answer, 0x43)
         switch field.send(frame, into: &answer) {
         case .data:
             if answer.count > 3 + 240 {
@@ -97,11 +97,10 @@ struct ACR122USide: ReaderSide {
         case .silence, .passiveAcknowledge: answer[2] = 0x01
         }
         answer.append(statusWord: 0x9000)
-        return answer
     }
 
-    private func exchange(_ frame: Span<UInt8>, _ field: inout some TagField) -> [UInt8] {
-        var answer = Self.beginning(0x41)
+    private func exchange(_ frame: Span<UInt8>, into answer: inout [UInt8], _ field: inout some TagField) {
+        Self.begin(&answer, 0x41)
         switch frame.isEmpty ? 0 : frame[0] {
         case 0x60, 0x61: answer[2] = 0x14
         case 0x30, 0xA2:
@@ -112,16 +111,13 @@ struct ACR122USide: ReaderSide {
         default: answer[2] = 0x01
         }
         answer.append(statusWord: 0x9000)
-        return answer
     }
 
     /// The answer's first bytes, and 00 for no error.
-    private static func beginning(_ code: UInt8) -> [UInt8] {
-        var answer = [UInt8].withRoomForARead()
+    private static func begin(_ answer: inout [UInt8], _ code: UInt8) {
         answer.append(0xD5)
         answer.append(code)
         answer.append(0x00)
-        return answer
     }
 
     /// One target: its number, ATQA as the PN532 turns it, SAK, and the UID behind its length (PN532 user manual, 7.3.5).

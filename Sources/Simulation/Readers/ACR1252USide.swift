@@ -10,7 +10,7 @@
 struct ACR1252USide: ReaderSide {
     private let direct: DirectTransmit
     private let takesSessions: Bool
-    private let storage = StorageCardSide.acs
+    private var storage: StorageCardSide { .acs }
     private var session = SessionReader()
     private var led = BicolorLED()
 
@@ -28,11 +28,12 @@ struct ACR1252USide: ReaderSide {
         return session.kind(of: command, bytes) ?? direct.kind(of: command, bytes) ?? storage.kind(of: command)
     }
 
-    mutating func answer(_ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
-        guard let command = ShortCommand(bytes) else { return [0x63, 0x00] }
-        if BicolorLED.belongs(command), !isSessionOpen { return led.answer(command) }
-        if let answer = session.answer(command, bytes, isTaken: takesSessions, field: &field) { return answer }
-        return direct.answer(command, bytes, field: &field) ?? storage.answer(command, bytes, field: &field)
+    mutating func answer(_ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
+        guard let command = ShortCommand(bytes) else { return answer.append(statusWord: 0x6300) }
+        if BicolorLED.belongs(command), !isSessionOpen { return answer.append(contentsOf: led.answer(command)) }
+        if session.answer(command, bytes, isTaken: takesSessions, into: &answer, field: &field) { return }
+        if direct.answer(command, bytes, into: &answer, field: &field) { return }
+        storage.answer(command, bytes, into: &answer, field: &field)
     }
 
     mutating func powerOff() { session.powerOff() }

@@ -11,19 +11,20 @@ struct DirectTransmit: Sendable {
         return isTaken ? CommandKind(frame: bytes.span.extracting(command.body)) : .other
     }
 
-    /// Nil: another command.
-    func answer(_ command: ShortCommand, _ bytes: [UInt8], field: inout some TagField) -> [UInt8]? {
-        guard belongs(command) else { return nil }
-        guard isTaken else { return [0x63, 0x00] }
+    /// False: another command.
+    func answer(
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField
+    ) -> Bool {
+        guard belongs(command) else { return false }
         var length = command.count
         if forgivesLe, length == 2, bytes[5] == 0x60, bytes[6] == 0x00 { length = 1 }
-        var answer = [UInt8].withRoomForARead()
         // A short Le of 00 asks for 256 bytes: that more fail is a hypothesis.
-        guard field.send(bytes.span.extracting(5..<5 + length), into: &answer) == .data, answer.count <= 256 else {
-            return [0x63, 0x00]
+        if isTaken, field.send(bytes.span.extracting(5..<5 + length), into: &answer) == .data, answer.count <= 256 {
+            answer.append(statusWord: 0x9000)
+        } else {
+            answer.become(statusWord: 0x6300)
         }
-        answer.append(statusWord: 0x9000)
-        return answer
+        return true
     }
 
     private func belongs(_ command: ShortCommand) -> Bool { command.isReaderCommand(0, 0, 0) && command.count > 0 }

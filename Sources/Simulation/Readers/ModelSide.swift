@@ -23,24 +23,24 @@ enum ModelSide: ReaderSide {
         }
     }
 
-    mutating func answer(_ command: [UInt8], field: inout some TagField) -> [UInt8] {
+    mutating func answer(_ command: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
         switch self {
         case .acr122u(var side):
-            defer { self = .acr122u(side) }
-            return side.answer(command, field: &field)
+            side.answer(command, into: &answer, field: &field)
+            self = .acr122u(side)
         case .acr1252u(var side):
-            defer { self = .acr1252u(side) }
-            return side.answer(command, field: &field)
+            side.answer(command, into: &answer, field: &field)
+            self = .acr1252u(side)
         case .acr1552u(var side):
-            defer { self = .acr1552u(side) }
-            return side.answer(command, field: &field)
+            side.answer(command, into: &answer, field: &field)
+            self = .acr1552u(side)
         case .rcs300(var side):
-            defer { self = .rcs300(side) }
-            return side.answer(command, field: &field)
+            side.answer(command, into: &answer, field: &field)
+            self = .rcs300(side)
         // Nothing that is sent to these changes them.
-        case .springcard(let side): return side.answer(command, field: &field)
-        case .utrust(let side): return side.answer(command, field: &field)
-        case .storageCard(let side): return side.answer(command, field: &field)
+        case .springcard(let side): side.answer(command, into: &answer, field: &field)
+        case .utrust(let side): side.answer(command, into: &answer, field: &field)
+        case .storageCard(let side): side.answer(command, into: &answer, field: &field)
         }
     }
 

@@ -8,7 +8,8 @@ extension StorageCardSide {
     /// - The 5426 G2 takes every tag for an Ultralight of 16 pages: 6A 82 from page 10h on (a public report), `"last_page": 15`.
     static func omnikey(_ traits: ReaderTraits) -> StorageCardSide {
         StorageCardSide(
-            words: Words(readRefused: 0x6581, writeRefused: 0x6581, silence: 0x6400), lastPage: traits.lastPage,
+            words: Words(readRefused: 0x6581, writeRefused: 0x6581, silence: 0x6400),
+            lastPage: traits.lastPage.map { UInt8(clamping: $0) },
             takesSixteen: true)
     }
 }

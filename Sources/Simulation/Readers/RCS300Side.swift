@@ -4,7 +4,7 @@
 /// - FF CA, FF B0 and FF D6 as of any part 3 reader, and refused while a session is open: a hypothesis.
 struct RCS300Side: ReaderSide {
     private let takesSessions: Bool
-    private let storage = StorageCardSide(words: .init(unknownInstruction: 0x6A81))
+    private var storage: StorageCardSide { StorageCardSide(words: .init(unknownInstruction: 0x6A81)) }
     private var session = SessionReader(misplaced: .outright)
 
     init(traits: ReaderTraits = ReaderTraits()) {
@@ -19,10 +19,10 @@ struct RCS300Side: ReaderSide {
         return session.kind(of: command, bytes) ?? storage.kind(of: command)
     }
 
-    mutating func answer(_ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
-        guard let command = ShortCommand(bytes) else { return [0x67, 0x00] }
-        return session.answer(command, bytes, isTaken: takesSessions, field: &field)
-            ?? storage.answer(command, bytes, field: &field)
+    mutating func answer(_ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
+        guard let command = ShortCommand(bytes) else { return answer.append(statusWord: 0x6700) }
+        if session.answer(command, bytes, isTaken: takesSessions, into: &answer, field: &field) { return }
+        storage.answer(command, bytes, into: &answer, field: &field)
     }
 
     mutating func powerOff() { session.powerOff() }

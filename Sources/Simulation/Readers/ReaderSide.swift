@@ -22,8 +22,8 @@ enum CommandKind: Hashable, Sendable {
 protocol ReaderSide: Sendable {
     func kind(of command: [UInt8]) -> CommandKind
 
-    /// Two bytes at least.
-    mutating func answer(_ command: [UInt8], field: inout some TagField) -> [UInt8]
+    /// Gives its answer, two bytes at least, in `answer`, which comes empty.
+    mutating func answer(_ command: [UInt8], into answer: inout [UInt8], field: inout some TagField)
 
     /// Whether a session is open, in which the reader leaves the tag to its user and refuses the ordinary commands.
     var isSessionOpen: Bool { get }
@@ -64,15 +64,8 @@ protocol TagField {
 }
 
 extension [UInt8] {
-    /// A status word as two bytes.
-    init(statusWord: UInt16) { self = [UInt8(statusWord >> 8), UInt8(statusWord & 0xFF)] }
-
-    /// An answer that begins with nothing and has room for that of a READ and what readers put around it.
-    static func withRoomForARead() -> [UInt8] {
-        var answer: [UInt8] = []
-        answer.reserveCapacity(40)
-        return answer
-    }
+    /// Room for the answer to a READ and what readers put around it.
+    static let roomForARead = 40
 
     init(bytesOf bytes: Span<UInt8>) {
         self = []
@@ -84,5 +77,11 @@ extension [UInt8] {
     mutating func append(statusWord: UInt16) {
         append(UInt8(statusWord >> 8))
         append(UInt8(statusWord & 0xFF))
+    }
+
+    /// Nothing but this status word, whatever was there.
+    mutating func become(statusWord: UInt16) {
+        removeAll(keepingCapacity: true)
+        append(statusWord: statusWord)
     }
 }

@@ -19,15 +19,20 @@ struct SessionReader: Sendable {
         return isOpen && command.cla == 0xFF ? .other : nil
     }
 
-    /// Nil: a command for the reader as it is without sessions.
+    /// False: a command for the reader as it is without sessions.
     ///
     /// - Parameter isTaken: whether the reader knows FF C2 at all.
     mutating func answer(
-        _ command: ShortCommand, _ bytes: [UInt8], isTaken: Bool, field: inout some TagField
-    ) -> [UInt8]? {
-        if isTaken, TransparentSession.belongs(command) { return session.answer(command, bytes, field: &field) }
-        guard isOpen, command.cla == 0xFF else { return nil }
-        return command.ins == 0 ? [0x69, 0x00] : [0x6A, 0x81]
+        _ command: ShortCommand, _ bytes: [UInt8], isTaken: Bool, into answer: inout [UInt8],
+        field: inout some TagField
+    ) -> Bool {
+        if isTaken, TransparentSession.belongs(command) {
+            session.answer(command, bytes, into: &answer, field: &field)
+            return true
+        }
+        guard isOpen, command.cla == 0xFF else { return false }
+        answer.append(statusWord: command.ins == 0 ? 0x6900 : 0x6A81)
+        return true
     }
 
     mutating func powerOff() {

@@ -6,8 +6,10 @@
 /// - `FF FB P1 00` ends and begins the reader's own tracking of cards.
 struct SpringCardSide: ReaderSide {
     private let passesThrough: Bool
-    private let storage = StorageCardSide(
-        lengths: .upTo16, words: .init(readRefused: 0x6F02, writeRefused: 0x6F02, silence: 0x6F01))
+    private var storage: StorageCardSide {
+        StorageCardSide(
+            lengths: .upTo16, words: .init(readRefused: 0x6F02, writeRefused: 0x6F02, silence: 0x6F01))
+    }
 
     init(traits: ReaderTraits = ReaderTraits()) { passesThrough = traits.passesThrough }
 
@@ -21,27 +23,27 @@ struct SpringCardSide: ReaderSide {
         }
     }
 
-    func answer(_ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
-        guard let command = ShortCommand(bytes) else { return [0x67, 0x00] }
-        guard command.cla == 0xFF else { return storage.answer(command, bytes, field: &field) }
+    func answer(_ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
+        guard let command = ShortCommand(bytes) else { return answer.append(statusWord: 0x6700) }
+        guard command.cla == 0xFF else { return storage.answer(command, bytes, into: &answer, field: &field) }
         switch command.ins {
-        case 0xFE where passesThrough: return pass(command, bytes, &field)
-        case 0xFB: return command.p1 <= 1 && command.p2 == 0 ? [0x90, 0x00] : [0x6B, 0x00]
-        default: return storage.answer(command, bytes, field: &field)
+        case 0xFE where passesThrough: pass(command, bytes, into: &answer, &field)
+        case 0xFB: answer.append(statusWord: command.p1 <= 1 && command.p2 == 0 ? 0x9000 : 0x6B00)
+        default: storage.answer(command, bytes, into: &answer, field: &field)
         }
     }
 
-    private func pass(_ command: ShortCommand, _ bytes: [UInt8], _ field: inout some TagField) -> [UInt8] {
-        guard command.p1 == 1 else { return [0x6B, 0x00] }
-        guard command.count > 0 else { return [0x67, 0x00] }
-        var answer = [UInt8].withRoomForARead()
+    private func pass(
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], _ field: inout some TagField
+    ) {
+        guard command.p1 == 1 else { return answer.append(statusWord: 0x6B00) }
+        guard command.count > 0 else { return answer.append(statusWord: 0x6700) }
         switch field.send(bytes.span.extracting(command.body), into: &answer) {
         // A short Le of 00 asks for 256 bytes: that more fail is a hypothesis.
-        case .data where answer.count > 256: return [0x67, 0x00]
+        case .data where answer.count > 256: answer.become(statusWord: 0x6700)
         case .data: answer.append(statusWord: 0x9000)
         case .acknowledge, .refuse: answer.append(statusWord: 0x6F02)
         case .silence, .passiveAcknowledge: answer.append(statusWord: 0x6F01)
         }
-        return answer
     }
 }

@@ -46,24 +46,30 @@ struct TransparentSession: Sendable {
         return CommandKind(frame: bytes.span.extracting(frame))
     }
 
-    mutating func answer(_ command: ShortCommand, _ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
-        guard var objects = Objects(bytes, command.body), command.count > 0 else { return [0x67, 0x00] }
-        var answer = [UInt8].withRoomForARead()
+    mutating func answer(
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField
+    ) {
+        guard var objects = Objects(bytes, command.body), command.count > 0 else {
+            return answer.append(statusWord: 0x6700)
+        }
         answer += [0xC0, 0x03, 0x00, 0x90, 0x00]
         var number: UInt8 = 0
         while let object = objects.next(bytes) {
             number += 1
             let word = carryOut(
                 object, bytes, isDisturbed: objects.isDisturbed, p2: command.p2, brought: &answer, field: &field)
-            if word == 0x6A81, misplaced == .outright { return [0x6A, 0x81] }
+            if word == 0x6A81, misplaced == .outright { return answer.become(statusWord: word) }
             guard word == 0x9000 else {
-                return [0xC0, 0x03, number] + [UInt8](statusWord: word) + [0x90, 0x00]
+                // What the objects before brought does not come.
+                answer.removeLast(answer.count - 2)
+                answer.append(number)
+                answer.append(statusWord: word)
+                return answer.append(statusWord: 0x9000)
             }
         }
         // A short Le of 00 asks for 256 bytes: more is a hypothesis.
-        guard answer.count <= 256 else { return [0x67, 0x00] }
+        guard answer.count <= 256 else { return answer.become(statusWord: 0x6700) }
         answer.append(statusWord: 0x9000)
-        return answer
     }
 
     private mutating func carryOut(

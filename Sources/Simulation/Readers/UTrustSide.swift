@@ -12,7 +12,8 @@ struct UTrustSide: ReaderSide {
 
     init(traits: ReaderTraits = ReaderTraits()) {
         passesThrough = traits.passesThrough
-        storage = StorageCardSide(lengths: .always(traits.readBytes ?? 4), words: .init(silence: 0x6400))
+        storage = StorageCardSide(
+            lengths: .always(UInt8(clamping: traits.readBytes ?? 4)), words: .init(silence: 0x6400))
     }
 
     func kind(of bytes: [UInt8]) -> CommandKind {
@@ -25,34 +26,34 @@ struct UTrustSide: ReaderSide {
         }
     }
 
-    func answer(_ bytes: [UInt8], field: inout some TagField) -> [UInt8] {
-        guard let command = ShortCommand(bytes) else { return [0x67, 0x00] }
-        guard command.cla == 0xFF else { return storage.answer(command, bytes, field: &field) }
+    func answer(_ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
+        guard let command = ShortCommand(bytes) else { return answer.append(statusWord: 0x6700) }
+        guard command.cla == 0xFF else { return storage.answer(command, bytes, into: &answer, field: &field) }
         switch command.ins {
-        case 0xEF where passesThrough: return pass(command, bytes, &field)
+        case 0xEF where passesThrough: pass(command, bytes, into: &answer, &field)
         case 0xCC:
-            guard hasNoParameters(command) else { return [0x6B, 0x00] }
+            guard hasNoParameters(command) else { return answer.append(statusWord: 0x6B00) }
             if command.count == 2, bytes[5] == 0x96 { field.turn(on: bytes[6] != 0) }
-            return [0x90, 0x00]
-        case 0xFD, 0xFE: return [0x6A, 0x81]
-        default: return storage.answer(command, bytes, field: &field)
+            answer.append(statusWord: 0x9000)
+        case 0xFD, 0xFE: answer.append(statusWord: 0x6A81)
+        default: storage.answer(command, bytes, into: &answer, field: &field)
         }
     }
 
-    private func pass(_ command: ShortCommand, _ bytes: [UInt8], _ field: inout some TagField) -> [UInt8] {
-        guard hasNoParameters(command) else { return [0x6B, 0x00] }
-        guard command.count > 0 else { return [0x67, 0x00] }
-        var answer = [UInt8].withRoomForARead()
+    private func pass(
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], _ field: inout some TagField
+    ) {
+        guard hasNoParameters(command) else { return answer.append(statusWord: 0x6B00) }
+        guard command.count > 0 else { return answer.append(statusWord: 0x6700) }
         switch field.send(bytes.span.extracting(command.body), into: &answer) {
         // A short Le of 00 asks for 256 bytes: that more fail is a hypothesis.
-        case .data where answer.count > 256: return [0x67, 0x00]
+        case .data where answer.count > 256: return answer.become(statusWord: 0x6700)
         case .data: break
         case .acknowledge: answer.append(0x0A)
         case .refuse(let code): answer.append(code)
-        case .silence, .passiveAcknowledge: return [0x64, 0x00]
+        case .silence, .passiveAcknowledge: return answer.append(statusWord: 0x6400)
         }
         answer.append(statusWord: 0x9000)
-        return answer
     }
 
     private func hasNoParameters(_ command: ShortCommand) -> Bool { command.p1 == 0 && command.p2 == 0 }
