@@ -102,9 +102,14 @@ struct TagWriting: ~Copyable {
         // One that stands there, and may be written over, is seen.
         if case .message = session.contents(of: layout).verdict { return judgement }
         let pages = (3..<layout.userPages.upperBound).filter { session.memory[$0] != nil }
-        for page in pages { session.memory[page] = nil }
-        try session.read(3..<((pages.last ?? 3) + 1), pageCount: layout.pageCount, &channel)
-        return try judged(&channel)
+        // What two looks agree on is believed: of one that differs from the first, the second may be the wrong one.
+        for _ in 0..<3 {
+            let before = session.memory
+            for page in pages { session.memory[page] = nil }
+            try session.read(3..<((pages.last ?? 3) + 1), pageCount: layout.pageCount, &channel)
+            if pages.allSatisfy({ session.memory[$0] == before[$0] }) { return try judged(&channel) }
+        }
+        throw Rejection(.readerError, "the reader gave other bytes of the tag when it was read again")
     }
 
     /// Judges the tag, reading the pages that the judgement asks for.

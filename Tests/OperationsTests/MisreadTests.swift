@@ -139,4 +139,15 @@ import Testing
             #expect(bytes(made, 16..<17) == "03", place)
         }
     }
+
+    /// Over a write that was begun another look is taken before the next one: it is that look's bit that comes wrongly here.
+    @Test(arguments: VirtualReaderModel.laid)
+    func theControlTLVOfATagThatIsHalfMadeStays(model: VirtualReaderModel) throws {
+        let half = tag(.ntag213, good1, pages: [6: "01085504", 7: "65782E61"])
+        try sweep(Scenario([Self.row], model, [half]), seeds: 1...120, most: 60) { done, made, place in
+            guard isMisread(made) else { return }
+            done.expectTruth(place)
+            if made.writes > 0 { #expect(bytes(made, 16..<22) == "0103A00C3403", place) }
+        }
+    }
 }
