@@ -107,9 +107,7 @@ public final class MemoryJournal: Journal {
     /// The run as it was at the call; `body` may call the journal.
     public func entries(run: String, _ body: (ItemEntry) -> Void) throws(JournalError) {
         let items = try look(run) { (run) throws(JournalError) in run.items }
-        // Read where they are: the array's own subscript copies the whole item.
-        let span = items.span
-        for position in span.indices { body(span[position].entry) }
+        for item in items { body(item.entry) }
     }
 
     public func entry(run: String, item: ItemKey) throws(JournalError) -> ItemEntry? {
