@@ -28,6 +28,19 @@ extension JSONValue {
     }
 }
 
+/// A member's name, compared by its bytes, as JSON compares names; String would bring them into one form first, which takes
+/// long where somebody means it to.
+private struct NameBytes: Hashable {
+    let name: String
+
+    static func == (one: Self, other: Self) -> Bool { one.name.utf8.elementsEqual(other.name.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+        var name = name
+        name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
 /// JSON by recursive descent over bytes; strings and numbers are in JSONReader+Scalars.swift.
 struct JSONReader {
     let bytes: [UInt8]
@@ -84,13 +97,11 @@ struct JSONReader {
     /// RFC 8259, 4.
     private mutating func members(depth: Int) throws(JSONError) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
-        // By their bytes, as JSON compares names; that of String would bring them into one form first, which takes long
-        // where somebody means it to.
-        var names: Set<[UInt8]> = []
+        var names: Set<NameBytes> = []
         try list(closedBy: UInt8(ascii: "}"), depth: depth) { (reader) throws(JSONError) in
             let start = reader.offset
             let name = try reader.name()
-            guard names.insert(Array(name.utf8)).inserted else {
+            guard names.insert(NameBytes(name: name)).inserted else {
                 throw reader.error(.nameTwice, "this name stands twice in one object", at: start)
             }
             try reader.skipBlanks()

@@ -1,3 +1,5 @@
+import Jobs
+
 /// A file before it is known which kind of image it is.
 struct ImageFile {
     let bytes: [UInt8]
@@ -24,25 +26,69 @@ struct ImageFile {
         String(decoding: text.map { $0 < 0x80 ? $0 : substitute }, as: UTF8.self)
     }
 
-    /// The lines of a text file (CR LF, LF or CR), without a byte order mark; nil where the file has a NUL, is no UTF-8,
-    /// or has more than `mostLines`.
-    let lines: [Substring]?
-
-    /// The first line that is not blank, without the blanks around it; nil where there is none.
-    let firstLine: Substring?
+    /// Whether it is a text: UTF-8 without a NUL, of at most `mostLines` lines.
+    let isText: Bool
 
     init(bytes: [UInt8], name: String) {
         self.bytes = bytes
         self.name = name
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
-        self.text = text[...]
-        guard String(validating: text, as: UTF8.self) != nil else {
-            (lines, firstLine) = (nil, nil)
-            return
+        text = bytes[(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...]
+        isText = Self.isText(text)
+    }
+
+    private static func isText(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.firstInvalidUTF8 == nil else { return false }
+        var ends = 0
+        var last: UInt8 = 0
+        for byte in text {
+            if byte == 0 { return false }
+            if byte == 0x0D || byte == 0x0A && last != 0x0D { ends += 1 }
+            last = byte
         }
-        let ascii = Self.ascii(text[...])
-        lines = Self.lines(of: ascii, Array(ascii.utf8))
-        firstLine = lines?.lazy.map(\.withoutBlanks).first { !$0.isEmpty }
+        return ends < mostLines
+    }
+
+    /// The lines of a text (CR LF, LF or CR), without a byte order mark, made anew each time; nil where the file is none.
+    var lines: [Substring]? {
+        guard isText else { return nil }
+        let ascii = Self.ascii(text)
+        var lines: [Substring] = []
+        var start = (index: ascii.startIndex, offset: 0)
+        for place in places {
+            let first = ascii.utf8.index(start.index, offsetBy: place.lowerBound - start.offset)
+            let end = ascii.utf8.index(first, offsetBy: place.count)
+            lines.append(ascii[first..<end])
+            start = (end, place.upperBound)
+        }
+        return lines
+    }
+
+    /// The first line of a text that is not blank, without the blanks around it; nil where there is none.
+    var firstLine: Substring? {
+        guard isText else { return nil }
+        for place in places {
+            let start = text.startIndex
+            let line = Self.ascii(text[(start + place.lowerBound)..<(start + place.upperBound)])[...].withoutBlanks
+            if !line.isEmpty { return line }
+        }
+        return nil
+    }
+
+    /// Where the lines of the text stand in it, without what ends them.
+    private var places: some Sequence<Range<Int>> {
+        let text = text
+        return sequence(state: Optional(0)) { (start: inout Int?) -> Range<Int>? in
+            guard let first = start else { return nil }
+            let rest = text[(text.startIndex + first)...]
+            guard let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
+                start = nil
+                return first..<text.count
+            }
+            let isPair = rest[end] == 0x0D && end + 1 < rest.endIndex && rest[end + 1] == 0x0A
+            let line = first..<(end - text.startIndex)
+            start = line.upperBound + (isPair ? 2 : 1)
+            return line
+        }
     }
 
     /// Whether the text's bytes stand somewhere in the file.
@@ -56,29 +102,5 @@ struct ImageFile {
             start += 1
         }
         return false
-    }
-
-    /// The lines of a text that has these bytes.
-    private static func lines(of text: String, _ bytes: [UInt8]) -> [Substring]? {
-        var lines: [Substring] = []
-        var start = (index: text.startIndex, offset: 0)
-        var offset = 0
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            if byte == 0 { return nil }
-            guard byte == 0x0A || byte == 0x0D else {
-                offset += 1
-                continue
-            }
-            guard lines.count + 1 < mostLines else { return nil }
-            let end = text.utf8.index(start.index, offsetBy: offset - start.offset)
-            lines.append(text[start.index..<end])
-            let isPair = byte == 0x0D && offset + 1 < bytes.count && bytes[offset + 1] == 0x0A
-            let width = isPair ? 2 : 1
-            offset += width
-            start = (text.utf8.index(end, offsetBy: width), offset)
-        }
-        lines.append(text[start.index...])
-        return lines
     }
 }

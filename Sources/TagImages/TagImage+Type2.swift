@@ -66,7 +66,8 @@ extension TagImage {
 
     /// The pages of which something is known, and no more of them: two files that know the same are equal.
     private static func known(_ pages: PageMemory, of chip: Chip?) -> PageMemory {
-        let secretPages = chip.map { Chip.secretPages(of: pages, chip: $0) } ?? []
+        // Few: they are looked through faster than hashed.
+        let secretPages = chip.map { Array(Chip.secretPages(of: pages, chip: $0)) } ?? []
         var known = PageMemory()
         let ownPages = chip?.secretPages ?? 0..<0
         for page in 0..<pages.end where pages[state: page] != .unread {

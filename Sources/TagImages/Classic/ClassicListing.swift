@@ -4,7 +4,7 @@ extension TagImage {
     /// A listing of a MIFARE Classic card's blocks: `S0|B0 Key: FFFFFFFFFFFF [Manu ] [462F…]`. The keys are passed over;
     /// the last pair of brackets holds the block.
     static func classicListing(_ file: ImageFile) throws(ImageError) -> TagImage? {
-        guard let lines = file.lines, let first = file.firstLine, ClassicListingLine(first) != nil else { return nil }
+        guard let first = file.firstLine, ClassicListingLine(first) != nil, let lines = file.lines else { return nil }
         var blocks = ListedBlocks()
         for (index, line) in lines.enumerated() where !line.withoutBlanks.isEmpty && !line.hasPrefix("#") {
             guard let block = ClassicListingLine(line.withoutBlanks), block.bytes.count == 16 else {

@@ -4,7 +4,7 @@ extension TagImage {
     /// MIFARE Classic Tool `.mct`: `+Sector: N`, then a line of 32 hex digits a block, hyphens where it was not read. A
     /// line that begins with `*` stands where a sector could not be read at all.
     static func classicToolDump(_ file: ImageFile) throws(ImageError) -> TagImage? {
-        guard let lines = file.lines, file.firstLine?.hasPrefix("+Sector:") ?? false else { return nil }
+        guard file.firstLine?.hasPrefix("+Sector:") ?? false, let lines = file.lines else { return nil }
         var dump = ClassicToolDump()
         for (index, line) in lines.enumerated() { try dump.take(line.withoutBlanks, line: index + 1) }
         try dump.endSector(line: lines.count)

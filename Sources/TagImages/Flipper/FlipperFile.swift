@@ -28,7 +28,7 @@ struct FlipperFile {
 
     /// Nil where the first line that is no comment does not say that this is Flipper's image of a tag.
     init?(_ file: ImageFile) throws(ImageError) {
-        guard file.lines != nil else { return nil }
+        guard file.isText else { return nil }
         text = file.bytes
         var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var line = 0

@@ -4,7 +4,7 @@ import Tags
 extension TagImage {
     /// A card by Metrodroid as JSON: `tagId`, `scannedAt`, and a member for the card's protocol.
     static func metrodroidJSON(_ file: ImageFile) throws(ImageError) -> TagImage? {
-        guard let lines = file.lines, file.firstLine?.utf8.first == UInt8(ascii: "{") else {
+        guard file.firstLine?.utf8.first == UInt8(ascii: "{"), let lines = file.lines else {
             return nil
         }
         let json: JSONValue

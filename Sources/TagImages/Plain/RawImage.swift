@@ -3,7 +3,7 @@ extension TagImage {
     static func raw(_ file: ImageFile) throws(ImageError) -> TagImage? {
         let isNamed = ["bin", "dump", "mfd", "ndef"].contains(file.ending)
         // Text is no memory of a tag: every one has a NUL, or a byte that is no UTF-8.
-        guard isNamed || file.lines == nil else { return nil }
+        guard isNamed || !file.isText else { return nil }
         if let image = try PlainMemory(bytes: file.bytes.map { $0 }, ending: file.ending).image(as: .raw) {
             return image
         }

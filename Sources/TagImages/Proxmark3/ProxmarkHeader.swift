@@ -55,7 +55,7 @@ extension TagImage {
     /// A binary dump of a Type 2 tag by the Proxmark3 client, with a header; without one it is the memory alone.
     static func proxmarkBin(_ file: ImageFile) throws(ImageError) -> TagImage? {
         // A header has zeros, so the file is no text.
-        guard file.lines == nil, let header = ProxmarkHeader(file.bytes) else { return nil }
+        guard !file.isText, let header = ProxmarkHeader(file.bytes) else { return nil }
         return type2(header, as: .proxmarkBin)
     }
 

@@ -79,15 +79,18 @@ enum InputFile {
     private static func pieces(
         of descriptor: Int32, _ path: String, _ body: (ArraySlice<UInt8>) throws(CommandError) -> Void
     ) throws(CommandError) {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = read(descriptor, &buffer, buffer.count)
+            var count = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, length in
+                count = read(descriptor, buffer.baseAddress, buffer.count)
+                length = max(0, count)
+            }
             if count == 0 { return }
             if count < 0 {
                 if errno == EINTR { continue }
                 throw .unreadableFile(path: path, reason: lastSystemError())
             }
-            try body(buffer[..<count])
+            try body(piece[...])
         }
     }
 }
