@@ -106,9 +106,11 @@ build-sanitized:
 	TAGMILL_TESTS= $(ONCE) --product tagmill $(ADDRESS)
 	TAGMILL_TESTS= $(ONCE) --product TagServer $(ADDRESS)
 
-# After `make build-sanitized`, as the two that follow. Long tables of one tag on one reader have one thread to be seen.
+# After `make build-sanitized`, as the two that follow. Long tables of one tag after another on one reader have one thread to be seen.
+ONE_BY_ONE = $(addprefix --skip ,MisreadTests ChipTableTests LastingFaultTests ChannelFaultTests FaultLoopTests FaultSweepTests \
+	DeathLoopTests TagActTableTests TagByteLoopTests)
 test-threads:
-	$(TEST) $(THREAD) --filter ThreadsTests --filter OperationsTests --filter PCSCTests $(OUTER) --skip MisreadTests --skip ChipTableTests
+	$(TEST) $(THREAD) --filter ThreadsTests --filter OperationsTests --filter PCSCTests $(OUTER) $(ONE_BY_ONE)
 
 # The command as built with a sanitizer, killed, stopped and gone on with; the tests are those of .build.
 test-sanitized-address:

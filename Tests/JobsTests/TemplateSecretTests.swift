@@ -34,24 +34,24 @@ import Testing
 
 /// What a job that names no day, or asks for too much, is told.
 @Suite("Jobs: bounds of templates") struct TemplateBoundTests {
-    private func job(_ text: String, _ quantity: String, date: RunDate = .unknown) -> Job {
+    private func job(_ text: String, _ quantities: [String], date: RunDate = .unknown) -> Job {
         let table = Table(
             headers: ["sku", "quantity"],
-            records: (1...3).map { .init(row: $0, line: $0 + 1, cells: ["A\($0)", quantity]) })
+            records: zip(1..., quantities).map { .init(row: $0, line: $0 + 1, cells: ["A\($0)", $1]) })
         return Job.resolve(table: table, settings: Settings(text: text), name: "job", date: date)
     }
 
     /// A date that nobody gave is not written on tags.
     @Test func noDayIsMadeUp() {
-        #expect(job("{date}", "1").issues.map(\.code) == ["date-unknown"])
-        let dated = job("{date}", "1", date: RunDate(year: 2026, month: 12, day: 1))
+        #expect(job("{date}", ["1"]).issues.map(\.code) == ["date-unknown"])
+        let dated = job("{date}", ["1"], date: RunDate(year: 2026, month: 12, day: 1))
         #expect(dated.issues.isEmpty)
         #expect(dated.items.first?.summary == "2026-12-01")
     }
 
     /// The copies of a row that brings the job over its limit are not gone through.
     @Test func tooManyCopiesAreNotMade() {
-        let job = job("{copy}", "400000")
+        let job = job("{copy}", ["1", "1000000", "1"])
         #expect(job.issues.map(\.code) == ["items-too-many"])
         #expect(job.items.isEmpty)
     }
