@@ -41,11 +41,13 @@ extension RunChecker {
         }
         guard rows[place].status == "written" || rows[place].status == "unchanged" || rows[place].status == "in-doubt"
         else { return }
-        guard state.tag >= 0, rows[place].uid == uids[state.tag] else {
+        guard state.tag >= 0, rows[place].uid == given[state.tag].uid else {
             return report(3, "row-uid", tag: state.tag < 0 ? nil : state.tag, slot: slot)
         }
         guard rows[place].status != "in-doubt" else { return }
-        if let bytes = rows[place].messageBytes, !runs[run].items[state.index].isMessage(bytes, for: uids[state.tag]) {
+        if let bytes = rows[place].messageBytes,
+            !runs[run].items[state.index].isMessage(bytes, for: given[state.tag].uid)
+        {
             report(1, "row-message", tag: state.tag, slot: slot)
         }
         if rows[place].status == "written", items[slot].locks != (rows[place].lock == "done") {
@@ -60,8 +62,10 @@ extension RunChecker {
             let holdsSome = tags[tag].standing.rawValue >= Standing.new.rawValue
             guard slot >= 0, items[slot].run == run, holdsSome else { continue }
             let place = rowOfItem[slot - runs[run].first]
-            guard place >= 0, rows[place].uid != uids[tag] else { continue }
-            if !HexDigits.isNamed(uids[tag], in: rows[place].detail) { report(3, "not-named", tag: tag, slot: slot) }
+            guard place >= 0, rows[place].uid != given[tag].uid else { continue }
+            if !HexDigits.isNamed(given[tag].uid, in: rows[place].detail) {
+                report(3, "not-named", tag: tag, slot: slot)
+            }
         }
     }
 
@@ -103,7 +107,7 @@ extension RunChecker {
         for tag in tags.indices where tags[tag].writer >= 0 && items[tags[tag].writer].run == run {
             var isRejected = false
             var isTaken = false
-            for presentation in presentations where presentation.uid == uids[tag] {
+            for presentation in presentations where presentation.uid == given[tag].uid {
                 switch presentation.result {
                 case "rejected": isRejected = true
                 case "ignored": break

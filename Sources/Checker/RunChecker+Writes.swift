@@ -25,7 +25,9 @@ extension RunChecker {
         if let target, held != nil {
             stored = Page(memory, at: target * 4)
             if stored != held {
-                for place in 0..<4 { memories[tags[tag].base + target * 4 + place] = memory[target * 4 + place] }
+                let place = tags[tag].base + target * 4
+                var known = memories.mutableSpan
+                for byte in 0..<4 { known[place + byte] = memory[target * 4 + byte] }
             }
         }
         // A refused write that left everything alone is none; one that a fault swallowed counts, unless it said
@@ -47,7 +49,10 @@ extension RunChecker {
         if let page = firstChanged(memory, tag) {
             report(7, "elsewhere", tag: tag, slot: tags[tag].slot, "page \(page)")
         }
-        for place in 0..<tags[tag].comparedSize { memories[tags[tag].base + place] = memory[place] }
+        let base = tags[tag].base
+        let count = tags[tag].comparedSize
+        var known = memories.mutableSpan
+        for place in 0..<count { known[base + place] = memory[place] }
     }
 
     private func isAsKnown(_ memory: [UInt8], _ tag: Int) -> Bool {
@@ -68,9 +73,7 @@ extension RunChecker {
     }
 
     private mutating func noteWrite(_ tag: Int, _ target: Int?, _ isChanged: Bool, _ isStoreFault: Bool) {
-        tags[tag].isFresh = false
-        tags[tag].isWritten = true
-        tags[tag].isToCompare = true
+        tags[tag].noteWrite()
         if isStoreFault {
             tags[tag].hadStoreFault = true
             // A chain that the fault broke is laid anew, and may begin later.
