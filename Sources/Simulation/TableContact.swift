@@ -1,63 +1,102 @@
 import Tags
 
-/// The tag that lies on a reader of a table, as the reader's electronics reach it.
-struct TableField: FaultyField {
+/// A tag that lies on a reader of a table, through all connections while it lies there, as the reader's electronics reach it.
+///
+/// Works on copies of its session and of its side, which are small, and gives them back: no access to what is stored here
+/// spans a call of the witness.
+final class TableContact: FaultyField {
     let tag: TableTag
-    let reader: TableReader
     /// What the witness knows the tag by.
     let number: Int
+    /// What the witness knows the reader by.
+    let reader: Int
     let witness: (any TagWitness)?
-    /// The laying it belongs to.
-    private let laying: Int
-    var contact: TagContact
+    /// Of the tag, from 1.
+    let presentation: Int
+    private let wakes: ReaderTraits.Waking
+    /// False once the tag was taken away or the reader's plug pulled, for ever: what lies there next is another contact.
+    private(set) var isThere = true
+    var side: ModelSide
+    private(set) var session = TagSession()
+    /// The field is on.
+    private var isPowered = false
+    private(set) var exchanges = 0
+    private(set) var writes = 0
+    /// The tag's activation that is the reader's own.
+    private var activation = 0
     var fault: StoreFault?
     private(set) var hasWritten = false
     /// Whether a fault falsifies what the reader's caller hears: of a write, and of anything else.
     private var falsified = (write: false, other: false)
 
-    init(_ number: Int, of table: VirtualTable, on reader: TableReader, _ contact: TagContact) {
+    init(_ number: Int, of table: VirtualTable, on reader: Int) {
+        let place = table.readers[reader]
         tag = table.tags[number]
-        self.reader = reader
         self.number = number
+        self.reader = reader
         witness = table.witness
-        laying = reader.laying
-        self.contact = contact
+        tag.presentations += 1
+        presentation = tag.presentations
+        wakes = place.traits.wakes
+        side = place.model.side(place.traits)
     }
 
-    /// Whether the tag lies there still.
-    var isThere: Bool { reader.laying == laying }
+    func breakOff() { isThere = false }
 
-    mutating func begin(_ faults: [Fault]) {
+    /// Counts an exchange of the presentation, and of the tag.
+    func count(isWrite: Bool) {
+        exchanges += 1
+        tag.exchanges += 1
+        guard isWrite else { return }
+        writes += 1
+        tag.writes += 1
+    }
+
+    func begin(_ faults: [Fault]) {
         hasWritten = false
-        let isShort = !faults.isEmpty && faults.contains(.short)
-        falsified = (isShort, isShort || !faults.isEmpty && faults.contains(.flip))
+        guard !faults.isEmpty else {
+            falsified = (false, false)
+            return
+        }
+        let isShort = faults.contains(.short)
+        falsified = (isShort, isShort || faults.contains(.flip))
     }
 
     // MARK: TagField
 
-    var uid: [UInt8] { tag.uid }
+    var uid: UID { tag.uid }
 
-    mutating func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer {
+    func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer {
         let isWrite = !frame.isEmpty && TagCommand.isWrite(frame[0])
         if isWrite { hasWritten = true }
         // Its witness may have taken the tag away in the middle of the exchange.
-        guard contact.isPowered, isThere, isListening else { return .silence }
+        guard isPowered, isThere, isListening else { return .silence }
         let start = answer.count
-        let reply = contact.session.receive(frame, memory: &tag.state.memory, fault: fault, into: &answer)
-        var isMisread = false
-        if tag.misread != nil { isMisread = misreads(frame, &answer, from: start) }
+        var session = session
+        let heard = Self.hear(frame, &session, &tag.memory, fault, into: &answer)
+        self.session = session
+        let isMisread = tag.misread != nil && misreads(frame, &answer, from: start)
         if let witness {
-            let isFaulty = contact.session.wasFaulty || isMisread || (isWrite ? falsified.write : falsified.other)
+            let isFaulty = session.wasFaulty || isMisread || (isWrite ? falsified.write : falsified.other)
             witness.received(
-                tag: number, frame: frame, answer: answer.span.extracting(start...), isAccepted: reply.isAccepted,
-                isFaulty: isFaulty, memory: tag.state.memory.bytes)
+                tag: number, frame: frame, answer: answer.span.extracting(start...), isAccepted: heard.reply.isAccepted,
+                isFaulty: isFaulty, memory: heard.held)
         }
-        return reply
+        return heard.reply
+    }
+
+    /// With the reply comes what the tag holds then: one access of its memory for both.
+    private static func hear(
+        _ frame: Span<UInt8>, _ session: inout TagSession, _ memory: inout TagMemory, _ fault: StoreFault?,
+        into answer: inout [UInt8]
+    ) -> (reply: TagAnswer, held: [UInt8]) {
+        let reply = session.receive(frame, memory: &memory, fault: fault, into: &answer)
+        return (reply, memory.bytes)
     }
 
     /// Whether the tag's misread comes about with this answer.
     private func misreads(_ frame: Span<UInt8>, _ answer: inout [UInt8], from start: Int) -> Bool {
-        guard var misread = tag.misread, contact.session.sector == 0,
+        guard var misread = tag.misread, session.sector == 0,
             let place = misread.place(in: frame, answered: answer.count - start)
         else { return false }
         misread.time -= 1
@@ -71,47 +110,61 @@ struct TableField: FaultyField {
         return true
     }
 
-    mutating func turn(on isOn: Bool) {
-        guard contact.isPowered != isOn, isThere else { return }
-        contact.isPowered = isOn
-        if isOn {
-            contact.session.powerOn(&tag.state.memory)
-        } else {
-            contact.session.powerOff()
-        }
+    func turn(on isOn: Bool) {
+        guard isPowered != isOn, isThere else { return }
+        isPowered = isOn
+        var session = session
+        if isOn { session.powerOn(&tag.memory) } else { session.powerOff() }
+        self.session = session
     }
 
-    mutating func select() -> Bool {
-        guard contact.isPowered, isThere else { return false }
-        guard reader.traits.wakes != .lift || isAwake else { return false }
-        contact.session.select(&tag.state.memory)
+    func select() -> Bool {
+        guard isPowered, isThere else { return false }
+        guard wakes != .lift || isAwake else { return false }
+        var session = session
+        session.select(&tag.memory)
+        self.session = session
         tellActivation()
-        return contact.session.state == .active
+        return session.state == .active
     }
 
     // MARK: Connections
 
     /// Power on and selection, as PC/SC powers the card.
-    mutating func activate() {
+    func activate() {
         // A reader that leaves the field alone has selected the tag once, when it came: to the witness that is all the
         // activation that can be had of it.
-        guard reader.traits.wakes == .reconnect || !contact.isPowered else {
+        guard wakes == .reconnect || !isPowered else {
             if let witness, isListening { witness.activated(tag: number) }
             return
         }
-        contact.isPowered = true
-        contact.session.activate(&tag.state.memory)
+        isPowered = true
+        var session = TagSession()
+        session.activate(&tag.memory)
+        self.session = session
         tellActivation()
     }
 
-    private var isAwake: Bool { contact.session.state == .active || contact.session.state == .authenticated }
+    /// A connection ends.
+    func cutPower() {
+        var side = side
+        // Nobody can end the session of a reader whose tag is gone.
+        if side.isSessionOpen { tag.sessionsLeftOpen += 1 }
+        side.powerOff()
+        self.side = side
+        guard wakes == .reconnect else { return }
+        isPowered = false
+        session = TagSession()
+    }
+
+    private var isAwake: Bool { session.state == .active || session.state == .authenticated }
 
     /// A tag that sleeps, or that another reader woke, hears nothing of this one.
-    private var isListening: Bool { isAwake && contact.activation == tag.activations }
+    private var isListening: Bool { isAwake && activation == tag.activations }
 
-    private mutating func tellActivation() {
+    private func tellActivation() {
         tag.activations += 1
-        contact.activation = tag.activations
-        if let witness, contact.session.state == .active { witness.activated(tag: number) }
+        activation = tag.activations
+        if let witness, session.state == .active { witness.activated(tag: number) }
     }
 }

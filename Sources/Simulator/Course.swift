@@ -98,15 +98,8 @@ final class Course: @unchecked Sendable {
         // The table knows its witness, and would keep it for ever.
         defer { madeTable = nil }
         if let tell { world.lines.forEach(tell) }
-        let tags = world.tags.map { tag in
-            if case .given(let number) = tag.contents, var given = world.given?.tags[number] {
-                given.faults = tag.faults
-                return given
-            }
-            return tag.onTable(in: self)
-        }
         let table = VirtualTable(
-            seed: world.seed, tags: tags,
+            seed: world.seed, tagCount: world.tags.count, tag: laidOut,
             readers: world.readers.map {
                 VirtualTable.Reader(
                     name: $0.name, model: $0.model, traits: $0.traits, antenna: $0.antenna,
@@ -143,6 +136,16 @@ final class Course: @unchecked Sendable {
         (pile, again) = (shuffledTags(), [])
         cover(.firstResumed)
         goOn(with: resumption())
+    }
+
+    /// A tag of the world as the table gets it.
+    private func laidOut(_ number: Int) -> VirtualTable.Tag {
+        let tag = world.tags[number]
+        if case .given(let number) = tag.contents, var given = world.given?.tags[number] {
+            given.faults = tag.faults
+            return given
+        }
+        return tag.onTable(in: self)
     }
 
     private func layTroubles() {
