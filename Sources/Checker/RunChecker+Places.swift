@@ -83,9 +83,14 @@ extension RunChecker {
     mutating func judgeCompared(_ page: Int, _ tag: Int) {
         // Of an attempt that was concluded meanwhile the reads are forgotten.
         if tags[tag].mayComeLate { return }
-        let reading = reading(of: tag, isFormatting: tags[tag].formats)
-        if holds(messages[tag], reading, tag), isCompared(reading, tag) { return }
+        if isProved(tag) { return }
         report(6, "before-comparison", tag: tag, slot: tags[tag].slot, "page \(page)")
+    }
+
+    /// Whether the message of the tag's last intent stands there and was compared.
+    private func isProved(_ tag: Int) -> Bool {
+        let reading = reading(of: tag, isFormatting: tags[tag].formats)
+        return holds(messages[tag], reading, tag) && isCompared(reading, tag)
     }
 
     /// Whether every page of the message was read since it was last written, after an activation.

@@ -86,12 +86,15 @@ extension RunChecker {
 
     private mutating func judgePresentations(_ presentations: [CheckedPresentation], _ rows: [CheckedRow], _ run: Int) {
         var hasRejected = false
-        for presentation in presentations {
-            if presentation.result == "rejected" { hasRejected = true }
-            if let uid = presentation.uid, CheckedTag.isRandom(uid) {
+        for index in presentations.indices {
+            if presentations[index].result == "rejected" { hasRejected = true }
+            if let uid = presentations[index].uid, CheckedTag.isRandom(uid) {
                 report(4, "random-uid", "run \(runs[run].number), \(HexDigits.text(uid))")
             }
-            guard presentation.result == "written" || presentation.result == "unchanged" else { continue }
+            guard presentations[index].result == "written" || presentations[index].result == "unchanged" else {
+                continue
+            }
+            let presentation = presentations[index]
             guard let id = presentation.item, let slot = slot(run: run, item: id) else {
                 report(3, "presentation-of-nothing", "run \(runs[run].number)")
                 continue

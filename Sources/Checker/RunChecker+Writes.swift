@@ -38,6 +38,8 @@ extension RunChecker {
     }
 
     /// The last user page, where no message reaches it: its own bytes are written to it to see them refused.
+    // Here and below: a call from a function that changes the checker would take a copy of it.
+    @inline(__always)
     private func isProof(_ target: Int, _ tag: Int) -> Bool {
         tags[tag].protects && target == facts[tag].userEnd - 1 && target >= tags[tag].pageEnd
     }
@@ -68,6 +70,7 @@ extension RunChecker {
         return (0..<tags[tag].comparedSize).first { memory[$0] != memories[base + $0] }.map { $0 / 4 }
     }
 
+    @inline(__always)
     func page(_ page: Int, of tag: Int) -> Page? {
         (page + 1) * 4 <= tags[tag].size ? Page(memories, at: tags[tag].base + page * 4) : nil
     }

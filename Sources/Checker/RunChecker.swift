@@ -28,47 +28,52 @@ public struct RunChecker {
     /// The row of each item of the run that ends.
     var rowOfItem: [Int] = []
 
-    public init(tags: [CheckedTag]) { take(tags) }
+    public init(tags: [CheckedTag]) { take(tags.count) { tags[$0] } }
 
     /// Forgets everything but its storage, so that one checker serves any number of worlds.
-    public mutating func reset(tags: consuming [CheckedTag]) {
+    public mutating func reset(tags: [CheckedTag]) { reset(tagCount: tags.count) { tags[$0] } }
+
+    /// The same.
+    /// - Parameter tag: makes each tag, from 0.
+    public mutating func reset(tagCount: Int, tag: (Int) -> CheckedTag) {
         violations.removeAll(keepingCapacity: true)
         runs.removeAll(keepingCapacity: true)
         items.removeAll(keepingCapacity: true)
         self.tags.removeAll(keepingCapacity: true)
+        given.removeAll(keepingCapacity: true)
         facts.removeAll(keepingCapacity: true)
         memories.removeAll(keepingCapacity: true)
         pagesRead.removeAll(keepingCapacity: true)
         for tag in messages.indices where !messages[tag].isEmpty { messages[tag] = [] }
         activations = 0
-        take(tags)
+        take(tagCount, tag)
     }
 
-    private mutating func take(_ worldTags: consuming [CheckedTag]) {
-        given = worldTags
-        for index in given.indices {
-            let size = given[index].memory.count
+    private mutating func take(_ count: Int, _ tag: (Int) -> CheckedTag) {
+        for index in 0..<count {
+            var tag = tag(index)
+            let size = tag.memory.count
             let pages = size / 4
             let known: ChipFacts
-            if index > 0, given[index].chip == given[index - 1].chip {
+            if index > 0, given[index - 1].chip == tag.chip {
                 known = facts[index - 1]
             } else {
-                known = ChipFacts.table[given[index].chip] ?? .unknown(pages: pages)
+                known = ChipFacts.table[tag.chip] ?? .unknown(pages: pages)
             }
             let configurationEnd = known.configuration < 0 ? 0 : known.configuration + 4
             let lastPage = max(known.userEnd, known.dynamicLock + 1, configurationEnd)
             tags.append(
                 TagState(
-                    uid: Self.key(given[index].uid), base: memories.count, size: size,
-                    comparedSize: min(size, lastPage * 4), readBase: pagesRead.count, readWords: (pages + 63) / 64,
-                    hasRandomUID: given[index].hasRandomUID))
+                    uid: Self.key(tag.uid), base: memories.count, size: size, comparedSize: min(size, lastPage * 4),
+                    readBase: pagesRead.count, readWords: (pages + 63) / 64, hasRandomUID: tag.hasRandomUID))
             for _ in 0..<(pages + 63) / 64 { pagesRead.append(0) }
             facts.append(known)
-            memories.append(contentsOf: given[index].memory)
+            memories.append(contentsOf: tag.memory)
             // The tag that it is of may be written to without a copy then.
-            given[index].memory = []
+            tag.memory = []
+            given.append(tag)
         }
-        while messages.count < given.count { messages.append([]) }
+        while messages.count < count { messages.append([]) }
         if oldAreas.count < memories.count {
             oldAreas.append(contentsOf: repeatElement(0, count: memories.count - oldAreas.count))
         }

@@ -106,12 +106,11 @@ final class Course: @unchecked Sendable {
                     recognizedAs: $0.recognizedAs)
             }, witness: self)
         madeTable = table
-        checker.reset(
-            tags: world.tags.indices.map { index in
-                CheckedTag(
-                    uid: uids[index], chip: world.tags[index].chip.rawValue,
-                    memory: table.memory(of: index), hasRandomUID: world.tags[index].hasRandomUID)
-            })
+        checker.reset(tagCount: world.tags.count) { index in
+            CheckedTag(
+                uid: uids[index], chip: world.tags[index].chip.rawValue, memory: table.memory(of: index),
+                hasRandomUID: world.tags[index].hasRandomUID)
+        }
         layTroubles()
         pile = Array(world.tags.indices.reversed())
         carryOut(firstRun())
