@@ -25,29 +25,27 @@ struct TableChannel: ~Copyable, CardChannel {
         if !contact.isThere, table.readers[contact.reader].isSwapped {
             contact = try table.contact(on: contact.reader)
         } else {
-            try check(contact)
+            try check()
             contact.cutPower()
         }
         contact.activate()
     }
 
-    mutating func exchange(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
-        let contact = contact
-        try check(contact)
+    borrowing func exchange(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
+        try check()
         let parsed = ShortCommand(command)
         let kind = contact.side.kind(of: parsed, command)
-        let faults = kind == .peripheral ? [] : try count(kind, contact)
-        contact.begin(faults)
+        let faults = kind == .peripheral ? nil : contact.count(kind)
+        // Its witness may have taken the tag away.
+        try check()
         var answer = table.takeRoom()
-        if faults.isEmpty {
-            var side = contact.side
-            side.answer(parsed, command, into: &answer, field: contact)
-            contact.side = side
+        if let faults {
+            carryOut(command, faults, into: &answer)
         } else {
-            carryOut(command, faults, contact, into: &answer)
+            contact.carryOut(parsed, command, into: &answer)
         }
         table.room = answer
-        try check(contact)
+        try check()
         // What a short command can be answered with: 256 bytes and the status word.
         guard (2...258).contains(answer.count) else {
             throw ChannelError(.malformedAnswer, context: "\(answer.count) bytes")
@@ -55,61 +53,21 @@ struct TableChannel: ~Copyable, CardChannel {
         return answer
     }
 
-    private func check(_ contact: TableContact) throws(ChannelError) {
-        if !contact.isThere { throw wayOfLoss(contact) }
+    private borrowing func check() throws(ChannelError) {
+        if !contact.isThere { throw wayOfLoss }
     }
 
-    private func wayOfLoss(_ contact: TableContact) -> ChannelError {
+    private var wayOfLoss: ChannelError {
         let reader = table.readers[contact.reader]
         guard reader.isPlugged, reader.plugging == plugging else { return ChannelError(.readerLost) }
         return ChannelError(reader.isSwapped ? .transmission : .tagRemoved)
     }
 
-    /// Counts an exchange, and gives what goes wrong in it.
-    private func count(_ kind: CommandKind, _ contact: TableContact) throws(ChannelError) -> [Fault] {
-        var written: Int?
-        if case .write(let page) = kind { written = page }
-        contact.count(isWrite: written != nil)
-        var faults = contact.tag.faults.isEmpty ? [] : planned(written, contact)
-        if let witness = contact.witness {
-            let witnessed = witness.willExchange(
-                tag: contact.number, reader: contact.reader, number: contact.exchanges, isWrite: written != nil)
-            if !witnessed.isEmpty { faults += witnessed }
-            try check(contact)
-        }
-        if !faults.isEmpty {
-            if written == nil { faults.removeAll(where: \.needsWrite) }
-            for fault in faults { contact.witness?.suffers(tag: contact.number, fault) }
-        }
-        return faults
-    }
-
-    /// The tag's own faults.
-    private func planned(_ written: Int?, _ contact: TableContact) -> [Fault] {
-        let tag = contact.tag
-        let page = written.flatMap { contact.session.index($0, tag.memory) }
-        var faults: [Fault] = []
-        for (index, planned) in tag.faults.enumerated()
-        where planned.moment.comes(
-            exchange: contact.exchanges, write: written == nil ? nil : contact.writes, page: page,
-            isFirstPresentation: contact.presentation == 1)
-        {
-            tag.reached[index].note(happened: written != nil || !planned.fault.needsWrite)
-            faults.append(planned.fault)
-        }
-        return faults
-    }
-
-    private func carryOut(
-        _ command: [UInt8], _ faults: [Fault], _ contact: TableContact, into answer: inout [UInt8]
-    ) {
-        for case .delay(let more) in faults { contact.tag.latency += .milliseconds(more) }
+    private borrowing func carryOut(_ command: [UInt8], _ faults: [Fault], into answer: inout [UInt8]) {
         let random = SeededGenerator(
             seed: table.seed,
             parts: [UInt64(contact.number), UInt64(contact.presentation), UInt64(contact.exchanges)])
-        var side = contact.side
-        let isThere = side.answer(command, faults: faults, random: random, into: &answer, field: contact)
-        contact.side = side
+        let isThere = contact.carryOut(command, faults, random, into: &answer)
         if !isThere, contact.isThere { table.lift(from: contact.reader) }
     }
 }

@@ -43,23 +43,63 @@ final class TableContact: FaultyField {
 
     func breakOff() { isThere = false }
 
-    /// Counts an exchange of the presentation, and of the tag.
-    func count(isWrite: Bool) {
+    // MARK: Exchanges
+
+    /// Counts an exchange that is about to come, and gives what goes wrong in it; nil: nothing. Its witness may take the tag away.
+    func count(_ kind: CommandKind) -> [Fault]? {
+        var written: Int?
         exchanges += 1
         tag.exchanges += 1
-        guard isWrite else { return }
-        writes += 1
-        tag.writes += 1
+        if case .write(let page) = kind {
+            writes += 1
+            tag.writes += 1
+            written = page
+        }
+        let own = tag.faults.isEmpty ? nil : planned(written)
+        let witnessed = witness?.willExchange(
+            tag: number, reader: reader, number: exchanges, isWrite: written != nil)
+        guard isThere, own != nil || witnessed?.isEmpty == false else { return nil }
+        var faults = (own ?? []) + (witnessed ?? [])
+        if written == nil { faults.removeAll(where: \.needsWrite) }
+        for fault in faults { witness?.suffers(tag: number, fault) }
+        return faults.isEmpty ? nil : faults
     }
 
-    func begin(_ faults: [Fault]) {
-        hasWritten = false
-        guard !faults.isEmpty else {
-            falsified = (false, false)
-            return
+    /// The tag's own faults; nil: none.
+    private func planned(_ written: Int?) -> [Fault]? {
+        let page = written.flatMap { session.index($0, tag.memory) }
+        var faults: [Fault]?
+        for (index, planned) in tag.faults.enumerated()
+        where planned.moment.comes(
+            exchange: exchanges, write: written == nil ? nil : writes, page: page,
+            isFirstPresentation: presentation == 1)
+        {
+            tag.reached[index].note(happened: written != nil || !planned.fault.needsWrite)
+            faults = (faults ?? []) + [planned.fault]
         }
+        return faults
+    }
+
+    /// - Parameter command: nil: the bytes are no short command.
+    func carryOut(_ command: ShortCommand?, _ bytes: [UInt8], into answer: inout [UInt8]) {
+        hasWritten = false
+        falsified = (false, false)
+        var side = side
+        side.answer(command, bytes, into: &answer, field: self)
+        self.side = side
+    }
+
+    /// - Returns: false: the tag leaves, and no answer comes.
+    func carryOut(
+        _ command: [UInt8], _ faults: [Fault], _ random: SeededGenerator, into answer: inout [UInt8]
+    ) -> Bool {
+        for case .delay(let more) in faults { tag.latency += .milliseconds(more) }
+        hasWritten = false
         let isShort = faults.contains(.short)
         falsified = (isShort, isShort || faults.contains(.flip))
+        var side = side
+        defer { self.side = side }
+        return side.answer(command, faults: faults, random: random, into: &answer, field: self)
     }
 
     // MARK: TagField
@@ -76,12 +116,10 @@ final class TableContact: FaultyField {
         let heard = Self.hear(frame, &session, &tag.memory, fault, into: &answer)
         self.session = session
         let isMisread = tag.misread != nil && misreads(frame, &answer, from: start)
-        if let witness {
-            let isFaulty = session.wasFaulty || isMisread || (isWrite ? falsified.write : falsified.other)
-            witness.received(
-                tag: number, frame: frame, answer: answer.span.extracting(start...), isAccepted: heard.reply.isAccepted,
-                isFaulty: isFaulty, memory: heard.held)
-        }
+        let isFaulty = session.wasFaulty || isMisread || (isWrite ? falsified.write : falsified.other)
+        witness?.received(
+            tag: number, frame: frame, answer: answer.span.extracting(start...), isAccepted: heard.reply.isAccepted,
+            isFaulty: isFaulty, memory: heard.held)
         return heard.reply
     }
 
@@ -135,7 +173,7 @@ final class TableContact: FaultyField {
         // A reader that leaves the field alone has selected the tag once, when it came: to the witness that is all the
         // activation that can be had of it.
         guard wakes == .reconnect || !isPowered else {
-            if let witness, isListening { witness.activated(tag: number) }
+            if isListening { witness?.activated(tag: number) }
             return
         }
         isPowered = true
@@ -165,6 +203,6 @@ final class TableContact: FaultyField {
     private func tellActivation() {
         tag.activations += 1
         activation = tag.activations
-        if let witness, session.state == .active { witness.activated(tag: number) }
+        if session.state == .active { witness?.activated(tag: number) }
     }
 }
