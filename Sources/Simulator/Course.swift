@@ -89,7 +89,7 @@ final class Course: @unchecked Sendable {
         self.tell = tell
         job = world.given?.job ?? JobPool.job(world.job)
         current = job.firstRun
-        uids = world.tags.map(\.uid.bytes)
+        uids = world.tags.map { JobPool.bytes(of: $0.uid, $0.chip) }
         random = SeededGenerator(seed: ~world.seed)
         journal = simulator.makeJournal()
     }

@@ -58,6 +58,15 @@ enum JobPool {
         (0..<World.tagCount).map { VirtualTable.Tag(chip: chip, uid: madeUID($0, chip)) }
     }
 
+    /// The bytes of a UID, made once for those of the stock.
+    static func bytes(of uid: UID, _ chip: VirtualChip) -> [UInt8] {
+        let number = Int(uid[uid.count - 1]) - firstNumber
+        guard number >= 0, number < World.tagCount, stock[place(number, chip)].uid == uid else { return uid.bytes }
+        return stockBytes[place(number, chip)]
+    }
+
+    private static let stockBytes = stock.map(\.uid.bytes)
+
     private static func place(_ number: Int, _ chip: VirtualChip) -> Int { chip.ordinal * World.tagCount + number }
 
     private static let firstNumber = 0x10
