@@ -2,7 +2,7 @@ import Provisioning
 
 /// A tag of a table, connected through its reader.
 ///
-/// Three words: what changes stands in the contact, so that a connection needs no room of its own.
+/// Three words, which an existential holds without room of their own: what changes stands in the contact.
 struct TableChannel: ~Copyable, CardChannel {
     private let table: VirtualTable
     private var contact: TableContact
@@ -31,6 +31,7 @@ struct TableChannel: ~Copyable, CardChannel {
         contact.activate()
     }
 
+    /// Borrows the channel, so that no hold of table and contact has to be taken for an exchange: what changes is theirs.
     borrowing func exchange(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
         try check()
         let parsed = ShortCommand(command)
