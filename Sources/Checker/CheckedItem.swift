@@ -41,12 +41,12 @@ public struct CheckedItem: Hashable, Sendable {
 
     /// The item's message for a tag of this UID.
     func composed(for uid: [UInt8]) -> [UInt8] {
-        var bytes = message
+        var composed = message
+        let digits = HexDigits.of(uid)
+        var bytes = composed.mutableSpan
         for place in uidPlaces {
-            for (index, digit) in HexDigits.of(uid).enumerated() where place + index < bytes.count {
-                bytes[place + index] = digit
-            }
+            for index in digits.indices where place + index < bytes.count { bytes[place + index] = digits[index] }
         }
-        return bytes
+        return composed
     }
 }

@@ -27,6 +27,8 @@ struct ChipFacts: Sendable {
     }
 
     /// The image page of a page of a sector; nil where there is none.
+    // Asked of every frame: a call would take a copy of all the facts.
+    @inline(__always)
     func page(_ page: Int, inSector sector: Int) -> Int? {
         guard let sectors else { return sector == 0 ? page : nil }
         switch sector {
@@ -37,6 +39,7 @@ struct ChipFacts: Sendable {
     }
 
     /// The image page behind the last of a sector, of a tag of so many pages.
+    @inline(__always)
     func end(ofSector sector: Int, pages: Int) -> Int {
         guard let sectors else { return pages }
         return min(pages, sector == 0 ? sectors.firstCount : sectors.secondBegin + sectors.secondCount)

@@ -61,7 +61,9 @@ extension RunChecker {
         guard tag >= 0 else { return report(1, "no-tag", slot: slot) }
         let index = items[slot].index
         if hasEnded(tag, run) { report(4, "second-item", tag: tag, slot: slot) }
-        if let bound = runs[run].items[index].boundUID, bound != uids[tag] { report(4, "bound", tag: tag, slot: slot) }
+        if let bound = runs[run].items[index].boundUID, bound != given[tag].uid {
+            report(4, "bound", tag: tag, slot: slot)
+        }
         if items[slot].status == .inDoubt, items[slot].tag != tag { report(3, "left-in-doubt", tag: tag, slot: slot) }
         if status == .written {
             // Settled, it may be the intent of an earlier process, or of an earlier run.
@@ -86,7 +88,8 @@ extension RunChecker {
         let index = items[slot].index
         let reading = reading(of: tag)
         let message =
-            items[slot].hasUIDPlaces ? runs[run].items[index].composed(for: uids[tag]) : runs[run].items[index].message
+            items[slot].hasUIDPlaces
+            ? runs[run].items[index].composed(for: given[tag].uid) : runs[run].items[index].message
         let isHeld = holds(message, reading, tag)
         guard isHeld else { return report(1, "content", tag: tag, slot: slot) }
         // What is unchanged was seen to be equal once; what is written is read back.

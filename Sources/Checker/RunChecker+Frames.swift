@@ -2,12 +2,7 @@ extension RunChecker {
     /// The field came, or came again, and the tag was selected: a new activation.
     public mutating func activated(tag: Int) {
         activations += 1
-        tags[tag].activation = activations
-        tags[tag].isFresh = true
-        tags[tag].mayComeLate = false
-        tags[tag].sector = 0
-        tags[tag].awaitsSector = false
-        tags[tag].compatibilityPage = -1
+        tags[tag].activate(activations)
     }
 
     /// The reader says of a write that it was done, and it never reached the tag.
@@ -77,18 +72,28 @@ extension RunChecker {
     /// fault made of them.
     private mutating func noteRead(_ tag: Int, _ first: Int, _ answer: Span<UInt8>, _ memory: [UInt8]) {
         let sector = tags[tag].sector
-        guard sector >= 0, var page = facts[tag].page(first, inSector: sector) else { return }
+        guard sector >= 0, let page = facts[tag].page(first, inSector: sector) else { return }
         let end = facts[tag].end(ofSector: sector, pages: min(memory.count, tags[tag].size) / 4)
         let count = min(answer.count / 4, end - page)
         guard count > 0 else { return }
         let isAsHeld = memory.withUnsafeBufferPointer { held in
             answer.withUnsafeBufferPointer { Bytes.equal(held, page * 4, $0, 0, count * 4) }
         }
-        if isAsHeld { return markRead(page, count, of: tag) }
+        if isAsHeld { markRead(page, count, of: tag) } else { noteEachRead(tag, page, end, answer, memory) }
+    }
+
+    /// The same, page by page.
+    private mutating func noteEachRead(
+        _ tag: Int, _ first: Int, _ end: Int, _ answer: Span<UInt8>, _ memory: [UInt8]
+    ) {
+        // What a tag shows otherwise than it holds it stands at its end, as a rule: what comes before is compared at once.
+        let same = commonPages(first, min(answer.count / 4, end - first), answer, memory)
+        markRead(first, same, of: tag)
+        var page = first + same
         let base = tags[tag].readBase
         memory.withUnsafeBytes { held in
             answer.withUnsafeBytes { came in
-                var place = 0
+                var place = 4 * same
                 var bits: UInt64 = 0
                 while place + 4 <= came.count, page < end {
                     let wanted = held.loadUnaligned(fromByteOffset: page * 4, as: UInt32.self)
@@ -106,6 +111,17 @@ extension RunChecker {
                     }
                 }
                 if bits != 0 { pagesRead[base + (page - 1) >> 6] |= bits }
+            }
+        }
+    }
+
+    /// How many pages of the answer are at least as held, in steps of eight.
+    private func commonPages(_ first: Int, _ count: Int, _ answer: Span<UInt8>, _ memory: [UInt8]) -> Int {
+        memory.withUnsafeBufferPointer { held in
+            answer.withUnsafeBufferPointer { came in
+                var same = 0
+                while same + 8 <= count, Bytes.equal(held, 4 * (first + same), came, 4 * same, 32) { same += 8 }
+                return same
             }
         }
     }
@@ -164,16 +180,29 @@ extension RunChecker {
 
 /// Four bytes.
 struct Page: Equatable {
-    var bytes: SIMD4<UInt8>
+    /// The first byte is the lowest.
+    private var word: UInt32
 
     init(_ list: [UInt8], at place: Int) {
         precondition(place >= 0 && place + 4 <= list.count)
-        bytes = list.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt8>.self) }
+        word = list.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt32.self)) }
     }
 
     init(_ list: Span<UInt8>, at place: Int) {
-        bytes = SIMD4(list[place], list[place + 1], list[place + 2], list[place + 3])
+        word =
+            UInt32(list[place]) | UInt32(list[place + 1]) << 8 | UInt32(list[place + 2]) << 16
+            | UInt32(list[place + 3]) << 24
     }
 
-    subscript(index: Int) -> UInt8 { bytes[index] }
+    subscript(index: Int) -> UInt8 {
+        precondition(index >= 0 && index < 4)
+        return UInt8(truncatingIfNeeded: word >> UInt32(8 * index))
+    }
+
+    /// The bits of both.
+    static func | (one: Page, other: Page) -> Page {
+        var both = one
+        both.word |= other.word
+        return both
+    }
 }

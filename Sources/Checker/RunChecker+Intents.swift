@@ -35,7 +35,7 @@ extension RunChecker {
         }
         if runs.count > 1, isTakenOver(slot, run) { report(3, "taken-over", tag: tag, slot: slot) }
         if let bound = runs[run].items[index].boundUID, bound != uid { report(4, "bound", tag: tag, slot: slot) }
-        if let chip = runs[run].items[index].chip, chip != chips[tag], !Self.isReadAlike(chip, chips[tag]) {
+        if let chip = runs[run].items[index].chip, chip != given[tag].chip, !Self.isReadAlike(chip, given[tag].chip) {
             report(4, "chip", tag: tag, slot: slot)
         }
     }
@@ -120,7 +120,8 @@ extension RunChecker {
         tags[tag] = state
         tags[tag].pageEnd = pageEnd(tag, reading, message.count)
         if state.oldEnd > 16 {
-            for place in state.base + 16..<state.base + state.oldEnd { oldAreas[place] = memories[place] }
+            let area = state.base + 16..<state.base + state.oldEnd
+            oldAreas.replaceSubrange(area, with: memories[area])
         }
     }
 

@@ -51,10 +51,10 @@ extension RunChecker {
     /// CC: formatted where there was none, and read-only where a lock is asked for.
     private mutating func judgeContainer(_ data: Page, _ held: Page, _ tag: Int) {
         let state = tags[tag]
-        let result = data.bytes | held.bytes
+        let result = data | held
         let hasContainer = held[0] == 0xE1 && held[1] >> 4 == 1 && held[2] != 0
         // The same once more brings nothing, where it was asked for at all.
-        if result == held.bytes, state.locks || state.formats { return }
+        if result == held, state.locks || state.formats { return }
         // What a fault made of the container while it was written is laid over as it should be.
         if state.formats, state.hadStoreFault { return }
         guard state.locks || (state.formats && (!hasContainer || state.hadStoreFault)) else {
@@ -83,10 +83,14 @@ extension RunChecker {
     mutating func judgeCompared(_ page: Int, _ tag: Int) {
         // Of an attempt that was concluded meanwhile the reads are forgotten.
         if tags[tag].mayComeLate { return }
+        if isProved(tag) { return }
+        report(6, "before-comparison", tag: tag, slot: tags[tag].slot, "page \(page)")
+    }
+
+    /// Whether the message of the tag's last intent stands there and was compared.
+    private func isProved(_ tag: Int) -> Bool {
         let reading = reading(of: tag, isFormatting: tags[tag].formats)
-        if !holds(messages[tag], reading, tag) || !isCompared(reading, tag) {
-            report(6, "before-comparison", tag: tag, slot: tags[tag].slot, "page \(page)")
-        }
+        return holds(messages[tag], reading, tag) && isCompared(reading, tag)
     }
 
     /// Whether every page of the message was read since it was last written, after an activation.

@@ -41,11 +41,13 @@ extension RunChecker {
         }
         guard rows[place].status == "written" || rows[place].status == "unchanged" || rows[place].status == "in-doubt"
         else { return }
-        guard state.tag >= 0, rows[place].uid == uids[state.tag] else {
+        guard state.tag >= 0, rows[place].uid == given[state.tag].uid else {
             return report(3, "row-uid", tag: state.tag < 0 ? nil : state.tag, slot: slot)
         }
         guard rows[place].status != "in-doubt" else { return }
-        if let bytes = rows[place].messageBytes, !runs[run].items[state.index].isMessage(bytes, for: uids[state.tag]) {
+        if let bytes = rows[place].messageBytes,
+            !runs[run].items[state.index].isMessage(bytes, for: given[state.tag].uid)
+        {
             report(1, "row-message", tag: state.tag, slot: slot)
         }
         if rows[place].status == "written", items[slot].locks != (rows[place].lock == "done") {
@@ -60,19 +62,25 @@ extension RunChecker {
             let holdsSome = tags[tag].standing.rawValue >= Standing.new.rawValue
             guard slot >= 0, items[slot].run == run, holdsSome else { continue }
             let place = rowOfItem[slot - runs[run].first]
-            guard place >= 0, rows[place].uid != uids[tag] else { continue }
-            if !HexDigits.isNamed(uids[tag], in: rows[place].detail) { report(3, "not-named", tag: tag, slot: slot) }
+            guard place >= 0, rows[place].uid != given[tag].uid else { continue }
+            if !HexDigits.isNamed(given[tag].uid, in: rows[place].detail) {
+                report(3, "not-named", tag: tag, slot: slot)
+            }
         }
     }
 
     private static let statuses = ["written", "unchanged", "failed", "invalid", "in-doubt", "pending"]
 
     private mutating func judgeTotals(_ rows: [CheckedRow], _ totals: [String: Int], _ number: Int) {
+        var counts: [6 of Int] = [0, 0, 0, 0, 0, 0]
         var known = 0
-        for status in Self.statuses {
-            var count = 0
-            for place in rows.indices where rows[place].status == status { count += 1 }
-            known += count
+        for place in rows.indices {
+            guard let status = Self.statuses.firstIndex(of: rows[place].status) else { continue }
+            counts[status] += 1
+            known += 1
+        }
+        for (index, status) in Self.statuses.enumerated() {
+            let count = counts[index]
             // To look through six of them takes less than to hash one.
             let told = totals.first { $0.key == status }?.value ?? 0
             if told != count { report(3, "totals", "run \(number), \(status): \(told) instead of \(count)") }
@@ -82,12 +90,15 @@ extension RunChecker {
 
     private mutating func judgePresentations(_ presentations: [CheckedPresentation], _ rows: [CheckedRow], _ run: Int) {
         var hasRejected = false
-        for presentation in presentations {
-            if presentation.result == "rejected" { hasRejected = true }
-            if let uid = presentation.uid, CheckedTag.isRandom(uid) {
+        for index in presentations.indices {
+            if presentations[index].result == "rejected" { hasRejected = true }
+            if let uid = presentations[index].uid, CheckedTag.isRandom(uid) {
                 report(4, "random-uid", "run \(runs[run].number), \(HexDigits.text(uid))")
             }
-            guard presentation.result == "written" || presentation.result == "unchanged" else { continue }
+            guard presentations[index].result == "written" || presentations[index].result == "unchanged" else {
+                continue
+            }
+            let presentation = presentations[index]
             guard let id = presentation.item, let slot = slot(run: run, item: id) else {
                 report(3, "presentation-of-nothing", "run \(runs[run].number)")
                 continue
@@ -103,7 +114,7 @@ extension RunChecker {
         for tag in tags.indices where tags[tag].writer >= 0 && items[tags[tag].writer].run == run {
             var isRejected = false
             var isTaken = false
-            for presentation in presentations where presentation.uid == uids[tag] {
+            for presentation in presentations where presentation.uid == given[tag].uid {
                 switch presentation.result {
                 case "rejected": isRejected = true
                 case "ignored": break

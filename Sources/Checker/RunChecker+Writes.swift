@@ -25,7 +25,9 @@ extension RunChecker {
         if let target, held != nil {
             stored = Page(memory, at: target * 4)
             if stored != held {
-                for place in 0..<4 { memories[tags[tag].base + target * 4 + place] = memory[target * 4 + place] }
+                let place = tags[tag].base + target * 4
+                var known = memories.mutableSpan
+                for byte in 0..<4 { known[place + byte] = memory[target * 4 + byte] }
             }
         }
         // A refused write that left everything alone is none; one that a fault swallowed counts, unless it said
@@ -36,6 +38,8 @@ extension RunChecker {
     }
 
     /// The last user page, where no message reaches it: its own bytes are written to it to see them refused.
+    // Here and below: a call from a function that changes the checker would take a copy of it.
+    @inline(__always)
     private func isProof(_ target: Int, _ tag: Int) -> Bool {
         tags[tag].protects && target == facts[tag].userEnd - 1 && target >= tags[tag].pageEnd
     }
@@ -47,7 +51,10 @@ extension RunChecker {
         if let page = firstChanged(memory, tag) {
             report(7, "elsewhere", tag: tag, slot: tags[tag].slot, "page \(page)")
         }
-        for place in 0..<tags[tag].comparedSize { memories[tags[tag].base + place] = memory[place] }
+        let base = tags[tag].base
+        let count = tags[tag].comparedSize
+        var known = memories.mutableSpan
+        for place in 0..<count { known[base + place] = memory[place] }
     }
 
     private func isAsKnown(_ memory: [UInt8], _ tag: Int) -> Bool {
@@ -63,14 +70,13 @@ extension RunChecker {
         return (0..<tags[tag].comparedSize).first { memory[$0] != memories[base + $0] }.map { $0 / 4 }
     }
 
+    @inline(__always)
     func page(_ page: Int, of tag: Int) -> Page? {
         (page + 1) * 4 <= tags[tag].size ? Page(memories, at: tags[tag].base + page * 4) : nil
     }
 
     private mutating func noteWrite(_ tag: Int, _ target: Int?, _ isChanged: Bool, _ isStoreFault: Bool) {
-        tags[tag].isFresh = false
-        tags[tag].isWritten = true
-        tags[tag].isToCompare = true
+        tags[tag].noteWrite()
         if isStoreFault {
             tags[tag].hadStoreFault = true
             // A chain that the fault broke is laid anew, and may begin later.

@@ -12,13 +12,13 @@ public struct RunChecker {
 
     var tags: [TagState] = []
     var facts: [ChipFacts] = []
-    var uids: [[UInt8]] = []
-    var chips: [String] = []
+    /// What the world began with, memories apart.
+    var given: [CheckedTag] = []
     /// The memories of all tags, one behind another, as the last write left them.
     var memories: [UInt8] = []
     /// What stood in a data area at the tag's last intent, at the same places as in `memories`.
     var oldAreas: [UInt8] = []
-    /// The message of a tag's last intent.
+    /// The message of a tag's last intent; for as many tags as any world had.
     var messages: [[UInt8]] = []
     /// A bit a page: read, unfalsified, since the last write and an activation behind it.
     var pagesRead: [UInt64] = []
@@ -28,30 +28,35 @@ public struct RunChecker {
     /// The row of each item of the run that ends.
     var rowOfItem: [Int] = []
 
-    public init(tags: [CheckedTag]) { take(tags) }
+    public init(tags: [CheckedTag]) { take(tags.count) { tags[$0] } }
 
     /// Forgets everything but its storage, so that one checker serves any number of worlds.
-    public mutating func reset(tags: [CheckedTag]) {
+    public mutating func reset(tags: [CheckedTag]) { reset(tagCount: tags.count) { tags[$0] } }
+
+    /// The same.
+    /// - Parameter tag: makes each tag, from 0.
+    public mutating func reset(tagCount: Int, tag: (Int) -> CheckedTag) {
         violations.removeAll(keepingCapacity: true)
         runs.removeAll(keepingCapacity: true)
         items.removeAll(keepingCapacity: true)
         self.tags.removeAll(keepingCapacity: true)
+        given.removeAll(keepingCapacity: true)
         facts.removeAll(keepingCapacity: true)
-        uids.removeAll(keepingCapacity: true)
-        chips.removeAll(keepingCapacity: true)
         memories.removeAll(keepingCapacity: true)
         pagesRead.removeAll(keepingCapacity: true)
-        messages.removeAll(keepingCapacity: true)
+        for tag in messages.indices where !messages[tag].isEmpty { messages[tag] = [] }
         activations = 0
-        take(tags)
+        take(tagCount, tag)
     }
 
-    private mutating func take(_ worldTags: [CheckedTag]) {
-        for tag in worldTags {
-            let pages = tag.memory.count / 4
+    private mutating func take(_ count: Int, _ tag: (Int) -> CheckedTag) {
+        for index in 0..<count {
+            var tag = tag(index)
+            let size = tag.memory.count
+            let pages = size / 4
             let known: ChipFacts
-            if let last = chips.last, let lastFacts = facts.last, last == tag.chip {
-                known = lastFacts
+            if index > 0, given[index - 1].chip == tag.chip {
+                known = facts[index - 1]
             } else {
                 known = ChipFacts.table[tag.chip] ?? .unknown(pages: pages)
             }
@@ -59,16 +64,16 @@ public struct RunChecker {
             let lastPage = max(known.userEnd, known.dynamicLock + 1, configurationEnd)
             tags.append(
                 TagState(
-                    uid: Self.key(tag.uid), base: memories.count, size: tag.memory.count,
-                    comparedSize: min(tag.memory.count, lastPage * 4), readBase: pagesRead.count,
-                    readWords: (pages + 63) / 64, hasRandomUID: tag.hasRandomUID))
+                    uid: Self.key(tag.uid), base: memories.count, size: size, comparedSize: min(size, lastPage * 4),
+                    readBase: pagesRead.count, readWords: (pages + 63) / 64, hasRandomUID: tag.hasRandomUID))
             for _ in 0..<(pages + 63) / 64 { pagesRead.append(0) }
             facts.append(known)
-            uids.append(tag.uid)
-            chips.append(tag.chip)
-            messages.append([])
             memories.append(contentsOf: tag.memory)
+            // The tag that it is of may be written to without a copy then.
+            tag.memory = []
+            given.append(tag)
         }
+        while messages.count < count { messages.append([]) }
         if oldAreas.count < memories.count {
             oldAreas.append(contentsOf: repeatElement(0, count: memories.count - oldAreas.count))
         }
@@ -85,7 +90,7 @@ public struct RunChecker {
     func tag(of uid: [UInt8]) -> Int? {
         let key = Self.key(uid)
         var found: Int?
-        for index in tags.indices where tags[index].uid == key && uids[index] == uid {
+        for index in tags.indices where tags[index].uid == key && given[index].uid == uid {
             if let other = found, tags[other].activation >= tags[index].activation { continue }
             found = index
         }
@@ -123,7 +128,7 @@ public struct RunChecker {
         if let slot, slot >= 0 {
             parts.append("run \(runs[items[slot].run].number), \(ItemNumber.words(items[slot].id))")
         }
-        if let tag { parts.append("tag \(tag) (\(HexDigits.text(uids[tag])), \(chips[tag]))") }
+        if let tag { parts.append("tag \(tag) (\(HexDigits.text(given[tag].uid)), \(given[tag].chip))") }
         if !more.isEmpty { parts.append(more) }
         violations.append(Violation(invariant: invariant, rule: rule, detail: parts.joined(separator: ", ")))
     }

@@ -76,6 +76,22 @@ struct TagState {
     var doubtSlot = -1
     /// The last item that was written on it; -1: none.
     var madeSlot = -1
+
+    mutating func activate(_ number: Int) {
+        activation = number
+        isFresh = true
+        mayComeLate = false
+        sector = 0
+        awaitsSector = false
+        compatibilityPage = -1
+    }
+
+    /// A frame wrote to it.
+    mutating func noteWrite() {
+        isFresh = false
+        isWritten = true
+        isToCompare = true
+    }
 }
 
 /// What is remembered of an item in a run.

@@ -25,6 +25,8 @@ final class ChipFacts: Sendable {
     let delivered: [UInt8]
     /// Pages 0 to here follow each other in the memory and read as they are stored.
     let lastPlainPage: Int
+    /// All pages that read as zeros are among these; empty where there are none.
+    let secretPages: Range<Int>
     private let freezings: [Freezing]
     /// The page of `LockWords.other`, if any.
     private let otherLockPage: Int?
@@ -54,6 +56,7 @@ final class ChipFacts: Sendable {
             }
         }
         let pages = pages
+        secretPages = (table.secretPages.min() ?? 0)..<(table.secretPages.max().map { $0 + 1 } ?? 0)
         lastPlainPage =
             ((0..<256).first { page in
                 table.map.index(of: PageAddress(page: page)) != page || pages[page].isSecret

@@ -16,8 +16,9 @@ extension ReaderSide {
     ///   - random: draws what a fault leaves open.
     ///   - answer: comes empty; the answer as it reaches the caller.
     /// - Returns: false: the tag leaves, and no answer comes.
-    mutating func answer<Field: FaultyField>(
-        _ command: [UInt8], faults: [Fault], random: SeededGenerator, into answer: inout [UInt8], field: inout Field
+    mutating func answer(
+        _ command: [UInt8], faults: [Fault], random: SeededGenerator, into answer: inout [UInt8],
+        field: some FaultyField
     ) -> Bool {
         if faults.contains(.remove) { return false }
         for case .status(let word) in faults {
@@ -27,7 +28,7 @@ extension ReaderSide {
         var random = random
         field.fault = StoreFault(faults, random: &random)
         defer { field.fault = nil }
-        self.answer(command, into: &answer, field: &field)
+        self.answer(command, into: &answer, field: field)
         if faults.contains(.removeAfter) { return false }
         if faults.contains(.flip), !field.hasWritten, answer.count > 2 {
             let bit = Int.random(in: 0..<8 * (answer.count - 2), using: &random)

@@ -28,8 +28,8 @@ struct PageMap: Sendable {
     /// The page number at which reads go on with page 0. With sectors that is the number of page numbers, whether there
     /// are such pages or not.
     let readEnd: Int
-    /// Pages 0 to this one of sector 0 lie in the memory by their number.
-    private let lastOfFirstRun: Int
+    /// Pages 0 to this one of sector 0 lie in the memory by their number; -1: none.
+    let lastOfFirstRun: Int
 
     /// A chip of one sector whose pages are 0 to `last`.
     /// - Parameter lastRead: the last page that READ decodes.

@@ -3,7 +3,8 @@ import Tags
 
 /// One tag of a table.
 final class TableTag {
-    var state: PhysicalTag.State
+    let identity: TagIdentity
+    var memory: TagMemory
     let faults: [RackFault]
     /// By fault, what came of it.
     var reached: [RackedTag.Reach]
@@ -15,21 +16,36 @@ final class TableTag {
     /// Steps with every activation: the tag answers the reader that woke it last, and hears no other of the same antenna.
     var activations = 0
 
-    init(_ tag: VirtualTable.Tag) {
-        state = PhysicalTag.State(memory: tag.memory)
+    // What was done to it, as of any tag of a rack.
+    var presentations = 0
+    var exchanges = 0
+    var writes = 0
+    var sessionsLeftOpen = 0
+    var latency = Duration.zero
+
+    init(_ tag: consuming VirtualTable.Tag) {
+        identity = tag.memory.identity
+        memory = tag.memory
         faults = tag.faults
-        reached = tag.faults.map { _ in .never }
+        reached = faults.isEmpty ? [] : faults.map { _ in .never }
         misread = tag.misread
         hasRandomUID = tag.hasRandomUID
     }
 
     /// By which it answers since its last activation.
-    var uid: [UInt8] {
-        let own = state.memory.uid.bytes
-        guard hasRandomUID else { return own }
-        var random = SeededGenerator(seed: UInt64(activations), parts: own.map { UInt64($0) })
+    var uid: UID {
+        guard hasRandomUID else { return identity.uid }
+        let own = identity.uid
+        var random = SeededGenerator(seed: UInt64(activations), parts: own.bytes.map { UInt64($0) })
         let word = random.next()
-        return [0x08] + (0..<3).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
+        return UID([0x08] + (0..<3).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }) ?? own
+    }
+
+    /// As it is now, without a log.
+    var state: PhysicalTag.State {
+        PhysicalTag.State(
+            memory: memory, presentations: presentations, exchanges: exchanges, writes: writes,
+            sessionsLeftOpen: sessionsLeftOpen, latency: latency)
     }
 }
 
@@ -38,18 +54,17 @@ final class TableReader {
     var info: ReaderInfo
     let model: VirtualReaderModel
     let traits: ReaderTraits
+    /// The number of the first reader that has this antenna.
     let antenna: Int
+    /// The tag that lies before the antenna of its number.
+    var lying: Int?
     private(set) var isPlugged = true
     /// Steps with every plugging.
     private(set) var plugging = 0
-    /// Steps whenever something is laid there or goes, and with every plug: what was begun before is over then.
-    private(set) var laying = 0
     /// What lies there took the place of another, and the reader did not notice.
     var isSwapped = false
     /// What it is to the tag that lies there since it first connected to it.
     var contact: TableContact?
-    /// Where answers stand, between connections.
-    private var room: [UInt8] = []
 
     init(_ reader: VirtualTable.Reader, antenna: Int) {
         info = ReaderInfo(name: reader.name, model: reader.recognizedAs ?? reader.model.described)
@@ -58,8 +73,9 @@ final class TableReader {
         self.antenna = antenna
     }
 
+    /// Something is taken away, or the plug goes in or out: what was begun before is over.
     func breakOff() {
-        laying += 1
+        contact?.breakOff()
         contact = nil
         isSwapped = false
     }
@@ -70,33 +86,4 @@ final class TableReader {
         plugging += 1
         breakOff()
     }
-
-    /// Room for answers, for as long as a connection stands.
-    func takeRoom() -> [UInt8] {
-        var taken: [UInt8] = []
-        swap(&taken, &room)
-        if taken.isEmpty { taken.reserveCapacity([UInt8].roomForARead) }
-        return taken
-    }
-
-    func giveBack(room: [UInt8]) { self.room = room }
-}
-
-/// A reader and the tag that lies on it, through all connections while it lies there.
-struct TableContact {
-    var side: ModelSide
-    var tag: TagContact
-}
-
-/// A tag that lies on a reader, as far as it is no part of either.
-struct TagContact {
-    var session = TagSession()
-    /// The field is on.
-    var isPowered = false
-    var exchanges = 0
-    var writes = 0
-    /// The tag's activation that is the reader's own.
-    var activation = 0
-    /// Of the tag, from 1.
-    let presentation: Int
 }

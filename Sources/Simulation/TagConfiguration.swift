@@ -15,8 +15,8 @@ struct TagConfiguration: Sendable {
     private(set) var protectsReads = false
     /// CFGLCK: CFG0 and CFG1 cannot be written.
     private(set) var isLocked = false
-    /// So many wrong passwords close the tag for ever; 0: no limit.
-    private(set) var wrongPasswordLimit = 0
+    /// So many wrong passwords close the tag for ever, 128 at most; 0: no limit.
+    private(set) var wrongPasswordLimit: UInt8 = 0
     private(set) var countsReads = false
     private(set) var counterNeedsPassword = false
     /// The tamper loop is looked at, and its message cannot be written (NTAG213 TT).
@@ -24,8 +24,8 @@ struct TagConfiguration: Sendable {
     private(set) var locksTamperMessage = false
     /// What is mirrored, as MIRROR_CONF says it: bit 0 UID, bit 1 counter.
     private(set) var mirrored: UInt8 = 0
-    /// Where the mirror begins, counted in bytes from page 0.
-    private(set) var mirrorOffset = 0
+    /// Where the mirror begins, counted in bytes from page 0; 1023 at most.
+    private(set) var mirrorOffset: UInt16 = 0
 
     init() {}
 
@@ -46,7 +46,7 @@ struct TagConfiguration: Sendable {
         firstProtectedPage = Int(cfg0[3])
         protectsReads = access & 0x80 != 0
         isLocked = access & 0x40 != 0
-        wrongPasswordLimit = Int(access & 0x07)
+        wrongPasswordLimit = access & 0x07
         if memory.facts.table.commands.contains(.tamperStatus) {
             watchesLoop = cfg0[1] & 0x02 != 0
             locksTamperMessage = cfg0[1] & 0x04 != 0
@@ -65,7 +65,7 @@ struct TagConfiguration: Sendable {
             mirrored = 0
             return
         }
-        mirrorOffset = 4 * Int(cfg0[2]) + Int(cfg0[0] >> 4 & 3)
+        mirrorOffset = 4 * UInt16(cfg0[2]) + UInt16(cfg0[0] >> 4 & 3)
     }
 
     /// NTAG I2C plus (NXP AN11786 rev. 1.1, 3.2): AUTH0 above EBh is off, AUTHLIM n stands for 2^n.
@@ -74,7 +74,7 @@ struct TagConfiguration: Sendable {
         firstProtectedPage = auth0 > 0xEB ? Int.max : auth0
         protectsReads = access & 0x80 != 0
         closesSector1 = access & 0x20 != 0
-        wrongPasswordLimit = access & 0x07 == 0 ? 0 : 1 << Int(access & 0x07)
+        wrongPasswordLimit = access & 0x07 == 0 ? 0 : 1 << (access & 0x07)
         protectsSector1 = memory.byte(0, of: page + 4) & 0x08 != 0
     }
 
@@ -91,7 +91,7 @@ struct TagConfiguration: Sendable {
     ///
     /// 14 digits of the UID, 6 of the counter, both with an `x` between (data sheet, 8.7 to 8.9). A mirror that would
     /// not end inside the user pages is off.
-    func mirror(_ memory: TagMemory, isAuthenticated: Bool) -> (offset: Int, text: [UInt8])? {
+    func mirror(_ memory: borrowing TagMemory, isAuthenticated: Bool) -> (offset: Int, text: [UInt8])? {
         guard mirrored != 0 else { return nil }
         let showsCounter = mirrored & 2 != 0 && countsReads && (!counterNeedsPassword || isAuthenticated)
         var text = ""
@@ -101,10 +101,9 @@ struct TagConfiguration: Sendable {
             let count = memory.counter
             text += Self.digits([UInt8(count >> 16 & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)])
         }
-        guard !text.isEmpty, mirrorOffset + text.utf8.count <= 4 * (memory.facts.table.lastUserPage + 1) else {
-            return nil
-        }
-        return (mirrorOffset, Array(text.utf8))
+        let offset = Int(mirrorOffset)
+        guard !text.isEmpty, offset + text.utf8.count <= 4 * (memory.facts.table.lastUserPage + 1) else { return nil }
+        return (offset, Array(text.utf8))
     }
 
     private static func digits(_ bytes: [UInt8]) -> String {

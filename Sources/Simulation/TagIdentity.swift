@@ -12,7 +12,9 @@ final class TagIdentity: Sendable {
     let lastPage: Int
     /// The page number at which reads go on with page 0.
     let readEnd: Int
-    /// Pages 0 to here follow each other in the memory and read as they are stored.
+    /// Pages 0 to here, of sector 0, lie in the memory by their number.
+    let lastOrderedPage: Int
+    /// Those of them that read as they are stored, up to here.
     let lastPlainPage: Int
 
     init(_ chip: VirtualChip, _ uid: UID, _ traits: TagTraits) {
@@ -30,6 +32,7 @@ final class TagIdentity: Sendable {
         let last = facts.table.map.count - 1
         lastPage = min(traits.lastPage ?? last, last)
         readEnd = min(facts.table.map.readEnd, traits.lastPage.map { $0 + 1 } ?? .max)
+        lastOrderedPage = min(facts.table.map.lastOfFirstRun, lastPage)
         lastPlainPage = min(facts.lastPlainPage, lastPage)
     }
 }

@@ -62,9 +62,8 @@ struct TagMemory: Hashable, Sendable {
 
     /// A page with its first byte the highest.
     func word(_ page: Int) -> UInt32 {
-        let start = 4 * page
-        return UInt32(bytes[start]) << 24 | UInt32(bytes[start + 1]) << 16 | UInt32(bytes[start + 2]) << 8
-            | UInt32(bytes[start + 3])
+        let page = bytes.span.extracting(4 * page..<4 * page + 4)
+        return UInt32(page[0]) << 24 | UInt32(page[1]) << 16 | UInt32(page[2]) << 8 | UInt32(page[3])
     }
 
     /// One byte of a page, from 0.

@@ -119,8 +119,8 @@ final class TagPresentation: Sendable {
         var waited = Duration.zero
         for case .delay(let more) in faults { waited += .milliseconds(more) }
         if waited > .zero { setting.sleep(waited) }
-        var field = Field(self)
-        let answer = carryOut(command, number: counted.exchange, faults: faults, &field)
+        let field = Field(self)
+        let answer = carryOut(command, number: counted.exchange, faults: faults, field)
         if let latency {
             var exchange = latency.exchange(air: field.air)
             if kind == .peripheral {
@@ -177,7 +177,7 @@ final class TagPresentation: Sendable {
     }
 
     private func carryOut(
-        _ command: [UInt8], number: Int, faults: [Fault], _ field: inout Field
+        _ command: [UInt8], number: Int, faults: [Fault], _ field: Field
     ) -> [UInt8]? {
         // The side is out of the lock while it works: the field takes the lock for each frame.
         var side = state.withLock { $0.side }
@@ -185,12 +185,12 @@ final class TagPresentation: Sendable {
         var answer: [UInt8] = []
         answer.reserveCapacity([UInt8].roomForARead)
         if faults.isEmpty {
-            side.answer(command, into: &answer, field: &field)
+            side.answer(command, into: &answer, field: field)
             return answer
         }
         let random = SeededGenerator(
             seed: setting.seed, parts: [racked.ordinal, UInt64(self.number.ofEntry), UInt64(number)])
-        if side.answer(command, faults: faults, random: random, into: &answer, field: &field) { return answer }
+        if side.answer(command, faults: faults, random: random, into: &answer, field: field) { return answer }
         leave()
         return nil
     }
@@ -201,7 +201,7 @@ final class TagPresentation: Sendable {
     }
 
     /// The tag as one exchange reaches it.
-    private struct Field: FaultyField {
+    private final class Field: FaultyField {
         private let presentation: TagPresentation
         var fault: StoreFault?
         private(set) var frames: [ExchangeRecord.Frame] = []
@@ -211,9 +211,9 @@ final class TagPresentation: Sendable {
 
         init(_ presentation: TagPresentation) { self.presentation = presentation }
 
-        var uid: [UInt8] { presentation.racked.tag.uid.bytes }
+        var uid: UID { presentation.racked.tag.uid }
 
-        mutating func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer {
+        func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer {
             let code = frame.isEmpty ? 0 : frame[0]
             if TagCommand.isWrite(code) { hasWritten = true }
             let (reply, event, data) = presentation.send(frame, fault: fault)
@@ -229,7 +229,7 @@ final class TagPresentation: Sendable {
 
         func turn(on isOn: Bool) { presentation.turn(on: isOn) }
 
-        mutating func select() -> Bool {
+        func select() -> Bool {
             air += ReaderLatency.selection
             let neverWakes = presentation.place.traits.wakes == .lift
             return presentation.withSession { session, memory in

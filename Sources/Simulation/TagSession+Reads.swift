@@ -14,7 +14,13 @@ extension TagSession {
             memory.addPages(page...last, to: &answer)
         } else {
             let mirror = configuration.mirror(memory, isAuthenticated: state == .authenticated)
-            for page in page...last { show(index(page % end, memory), memory, mirror, into: &answer) }
+            var (next, left) = (page, 4)
+            while left > 0 {
+                let behind = min(next + left, end)
+                show(next..<behind, memory, mirror, into: &answer)
+                left -= behind - next
+                next = 0
+            }
         }
         return .data
     }
@@ -30,10 +36,12 @@ extension TagSession {
             memory.addPages(first...last, to: &answer)
             return .data
         }
-        guard (first...last).allSatisfy({ index($0, memory) != nil }) else { return .refuse(0) }
+        guard last <= lastOrderedPage(memory) || (first...last).allSatisfy({ index($0, memory) != nil }) else {
+            return .refuse(0)
+        }
         count(&memory)
         let mirror = configuration.mirror(memory, isAuthenticated: state == .authenticated)
-        for page in first...last { show(index(page, memory), memory, mirror, into: &answer) }
+        show(first..<last + 1, memory, mirror, into: &answer)
         return .data
     }
 
@@ -48,22 +56,49 @@ extension TagSession {
         sector == 0 && configuration.mirrored == 0 ? memory.identity.lastPlainPage : -1
     }
 
-    /// Adds a page as reads show it: PWD, PACK and the like as zeros, the mirror over the stored bytes; zeros for none.
+    /// The pages up to this one are there, one behind another; -1: none.
+    private func lastOrderedPage(_ memory: borrowing TagMemory) -> Int {
+        sector == 0 ? memory.identity.lastOrderedPage : -1
+    }
+
+    /// Adds pages of the chosen sector as reads show them: PWD, PACK and the like as zeros, the mirror over the stored bytes;
+    /// zeros for those that are not there.
     private func show(
-        _ index: Int?, _ memory: TagMemory, _ mirror: (offset: Int, text: [UInt8])?, into answer: inout [UInt8]
+        _ pages: Range<Int>, _ memory: borrowing TagMemory, _ mirror: (offset: Int, text: [UInt8])?,
+        into answer: inout [UInt8]
     ) {
-        for byte in 0..<4 {
-            guard let index else {
-                answer.append(0)
-                continue
-            }
-            let offset = 4 * index + byte
-            if let mirror, (mirror.offset..<mirror.offset + mirror.text.count).contains(offset) {
-                answer.append(mirror.text[offset - mirror.offset])
+        var page = pages.lowerBound
+        let ordered = min(pages.upperBound, lastOrderedPage(memory) + 1)
+        if page < ordered {
+            show(stored: page..<ordered, memory, mirror, into: &answer)
+            page = ordered
+        }
+        while page < pages.upperBound {
+            if let index = index(page, memory) {
+                show(stored: index..<index + 1, memory, mirror, into: &answer)
             } else {
-                answer.append(memory.facts.pages[index].isSecret ? 0 : memory.bytes[offset])
+                for _ in 0..<4 { answer.append(0) }
+            }
+            page += 1
+        }
+    }
+
+    /// The same, of pages as they lie in the memory.
+    private func show(
+        stored pages: Range<Int>, _ memory: borrowing TagMemory, _ mirror: (offset: Int, text: [UInt8])?,
+        into answer: inout [UInt8]
+    ) {
+        let start = answer.count
+        memory.addPages(pages.lowerBound...pages.upperBound - 1, to: &answer)
+        if pages.overlaps(memory.facts.secretPages) {
+            for page in pages.clamped(to: memory.facts.secretPages) where memory.facts.pages[page].isSecret {
+                for byte in 0..<4 { answer[start + 4 * (page - pages.lowerBound) + byte] = 0 }
             }
         }
+        guard let mirror else { return }
+        let first = 4 * pages.lowerBound
+        let shown = (mirror.offset..<mirror.offset + mirror.text.count).clamped(to: first..<4 * pages.upperBound)
+        for offset in shown { answer[start + offset - first] = mirror.text[offset - mirror.offset] }
     }
 
     /// READ_CNT (NTAG213/215/216 data sheet, 10.5; MF0ULx1, 10.6): three bytes, the lowest first.

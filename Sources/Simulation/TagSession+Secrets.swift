@@ -26,7 +26,7 @@ extension TagSession {
     }
 
     private func verdict(_ password: Page, right: Page, memory: inout TagMemory) -> PasswordAttempt.Verdict {
-        let limit = configuration.wrongPasswordLimit
+        let limit = Int(configuration.wrongPasswordLimit)
         if limit > 0, memory.wrongPasswords >= limit { return .closed }
         if password == right {
             memory.wrongPasswords = 0

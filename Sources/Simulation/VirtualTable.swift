@@ -61,14 +61,23 @@ package final class VirtualTable {
     let seed: UInt64
     let tags: [TableTag]
     let readers: [TableReader]
-    /// What lies before each antenna.
-    private var lying: [Int?]
     let witness: (any TagWitness)?
+    /// Where the last answer stands. Where nobody keeps it, the next stands in its place.
+    var room: [UInt8] = []
 
     /// - Parameter seed: of what faults leave open.
-    package init(seed: UInt64, tags: [Tag], readers: [Reader], witness: (any TagWitness)? = nil) {
+    package convenience init(seed: UInt64, tags: [Tag], readers: [Reader], witness: (any TagWitness)? = nil) {
+        self.init(seed: seed, tagCount: tags.count, tag: { tags[$0] }, readers: readers, witness: witness)
+    }
+
+    /// - Parameters:
+    ///   - seed: of what faults leave open.
+    ///   - tag: makes each tag, from 0; it belongs to the table alone then.
+    package init(
+        seed: UInt64, tagCount: Int, tag: (Int) -> Tag, readers: [Reader], witness: (any TagWitness)? = nil
+    ) {
         self.seed = seed
-        self.tags = tags.map { TableTag($0) }
+        tags = (0..<tagCount).map { TableTag(tag($0)) }
         self.witness = witness
         self.readers = readers.indices.map { index in
             let antenna = readers[index].antenna
@@ -76,7 +85,6 @@ package final class VirtualTable {
             let first = antenna == nil ? index : readers.firstIndex { $0.antenna == antenna }
             return TableReader(readers[index], antenna: first ?? index)
         }
-        lying = [Int?](repeating: nil, count: readers.count)
     }
 
     /// The readers as the product sees them, plugged in or not.
@@ -89,7 +97,7 @@ package final class VirtualTable {
         let antenna = readers[reader].antenna
         clear(antenna)
         if let old = tags[tag].antenna { clear(old) }
-        lying[antenna] = tag
+        readers[antenna].lying = tag
         tags[tag].antenna = antenna
     }
 
@@ -97,7 +105,7 @@ package final class VirtualTable {
     /// nothing that it sends is answered.
     package func swap(_ tag: Int, on reader: Int) {
         let antenna = readers[reader].antenna
-        let isNoticed = lying[antenna] == nil
+        let isNoticed = readers[antenna].lying == nil
         lay(tag, on: reader)
         for place in readers where place.antenna == antenna { place.isSwapped = !isNoticed }
     }
@@ -106,12 +114,12 @@ package final class VirtualTable {
     package func lift(from reader: Int) { clear(readers[reader].antenna) }
 
     /// What lies on the reader; nil: nothing, or nothing any more.
-    package func tag(on reader: Int) -> Int? { lying[readers[reader].antenna] }
+    package func tag(on reader: Int) -> Int? { readers[readers[reader].antenna].lying }
 
     private func clear(_ antenna: Int) {
-        guard let tag = lying[antenna] else { return }
+        guard let tag = readers[antenna].lying else { return }
         tags[tag].antenna = nil
-        lying[antenna] = nil
+        readers[antenna].lying = nil
         for reader in readers where reader.antenna == antenna { reader.breakOff() }
     }
 
@@ -123,7 +131,7 @@ package final class VirtualTable {
     package func rename(_ reader: Int, to name: String) { readers[reader].info.name = name }
 
     /// Every page as it is stored, in the order of image files; PWD, PACK and keys included.
-    package func memory(of tag: Int) -> [UInt8] { tags[tag].state.memory.bytes }
+    package func memory(of tag: Int) -> [UInt8] { tags[tag].memory.bytes }
 
     /// The tags' own faults that did not happen.
     /// - Parameter paths: where the entry of each tag stands in its rack file, tag by tag.
@@ -144,19 +152,22 @@ package final class VirtualTable {
         return body(&channel)
     }
 
-    /// The tag that the reader can connect to now.
-    func reachable(on reader: Int) throws(ChannelError) -> Int {
-        let place = readers[reader]
-        guard place.isPlugged else { throw ChannelError(.readerLost) }
-        guard let tag = lying[place.antenna] else { throw ChannelError(.tagRemoved) }
-        return tag
+    /// The reader's contact to the tag that it can connect to now.
+    func contact(on number: Int) throws(ChannelError) -> TableContact {
+        let reader = readers[number]
+        guard reader.isPlugged else { throw ChannelError(.readerLost) }
+        guard let tag = readers[reader.antenna].lying else { throw ChannelError(.tagRemoved) }
+        if let contact = reader.contact { return contact }
+        let contact = TableContact(tag, of: self, on: number)
+        reader.contact = contact
+        return contact
     }
 
-    /// The first contact of a laying.
-    func contact(of tag: Int, on reader: TableReader) -> TableContact {
-        let tag = tags[tag]
-        tag.state.presentations += 1
-        return TableContact(
-            side: reader.model.side(reader.traits), tag: TagContact(presentation: tag.state.presentations))
+    /// Empty, and nobody else's until it is put back.
+    func takeRoom() -> [UInt8] {
+        var taken: [UInt8] = []
+        Swift.swap(&taken, &room)
+        if taken.isEmpty { taken.reserveCapacity([UInt8].roomForARead) } else { taken.removeAll(keepingCapacity: true) }
+        return taken
     }
 }

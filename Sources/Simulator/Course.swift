@@ -89,7 +89,7 @@ final class Course: @unchecked Sendable {
         self.tell = tell
         job = world.given?.job ?? JobPool.job(world.job)
         current = job.firstRun
-        uids = world.tags.map(\.uid.bytes)
+        uids = world.tags.map { JobPool.bytes(of: $0.uid, $0.chip) }
         random = SeededGenerator(seed: ~world.seed)
         journal = simulator.makeJournal()
     }
@@ -98,27 +98,19 @@ final class Course: @unchecked Sendable {
         // The table knows its witness, and would keep it for ever.
         defer { madeTable = nil }
         if let tell { world.lines.forEach(tell) }
-        let tags = world.tags.map { tag in
-            if case .given(let number) = tag.contents, var given = world.given?.tags[number] {
-                given.faults = tag.faults
-                return given
-            }
-            return tag.onTable(in: self)
-        }
         let table = VirtualTable(
-            seed: world.seed, tags: tags,
+            seed: world.seed, tagCount: world.tags.count, tag: laidOut,
             readers: world.readers.map {
                 VirtualTable.Reader(
                     name: $0.name, model: $0.model, traits: $0.traits, antenna: $0.antenna,
                     recognizedAs: $0.recognizedAs)
             }, witness: self)
         madeTable = table
-        checker.reset(
-            tags: world.tags.indices.map { index in
-                CheckedTag(
-                    uid: uids[index], chip: world.tags[index].chip.rawValue,
-                    memory: table.memory(of: index), hasRandomUID: world.tags[index].hasRandomUID)
-            })
+        checker.reset(tagCount: world.tags.count) { index in
+            CheckedTag(
+                uid: uids[index], chip: world.tags[index].chip.rawValue, memory: table.memory(of: index),
+                hasRandomUID: world.tags[index].hasRandomUID)
+        }
         layTroubles()
         pile = Array(world.tags.indices.reversed())
         carryOut(firstRun())
@@ -143,6 +135,16 @@ final class Course: @unchecked Sendable {
         (pile, again) = (shuffledTags(), [])
         cover(.firstResumed)
         goOn(with: resumption())
+    }
+
+    /// A tag of the world as the table gets it.
+    private func laidOut(_ number: Int) -> VirtualTable.Tag {
+        let tag = world.tags[number]
+        if case .given(let number) = tag.contents, var given = world.given?.tags[number] {
+            given.faults = tag.faults
+            return given
+        }
+        return tag.onTable(in: self)
     }
 
     private func layTroubles() {

@@ -41,15 +41,24 @@ enum JobPool {
 
     /// The tag of this number in every world.
     static func uid(_ number: Int, _ chip: VirtualChip) -> UID {
-        number < World.tagCount ? stock[place(number, chip)].uid : madeUID(number, chip)
+        number < World.tagCount ? stockUIDs[place(number, chip)] : madeUID(number, chip)
     }
 
     /// The tag of this UID as it is delivered, if it is one of the pool's.
     static func delivered(_ uid: UID, _ chip: VirtualChip) -> VirtualTable.Tag? {
+        placeInStock(uid, chip).map { stock[$0] }
+    }
+
+    /// The bytes of a UID, made once for those of the pool.
+    static func bytes(of uid: UID, _ chip: VirtualChip) -> [UInt8] {
+        placeInStock(uid, chip).map { stockBytes[$0] } ?? uid.bytes
+    }
+
+    private static func placeInStock(_ uid: UID, _ chip: VirtualChip) -> Int? {
         let number = Int(uid[uid.count - 1]) - firstNumber
         guard number >= 0, number < World.tagCount else { return nil }
-        let tag = stock[place(number, chip)]
-        return tag.uid == uid ? tag : nil
+        let place = place(number, chip)
+        return stockUIDs[place] == uid ? place : nil
     }
 
     /// The tags of all worlds of the usual length, by chip and number: most are laid as they are delivered, and few are
@@ -57,6 +66,10 @@ enum JobPool {
     private static let stock = VirtualChip.allCases.flatMap { chip in
         (0..<World.tagCount).map { VirtualTable.Tag(chip: chip, uid: madeUID($0, chip)) }
     }
+
+    // Beside them, not of them: to ask one for its UID takes a copy of it.
+    private static let stockUIDs = stock.map(\.uid)
+    private static let stockBytes = stockUIDs.map(\.bytes)
 
     private static func place(_ number: Int, _ chip: VirtualChip) -> Int { chip.ordinal * World.tagCount + number }
 

@@ -6,7 +6,13 @@ extension WorldTag {
     /// The tag as it is laid on the table.
     func onTable(in course: Course) -> VirtualTable.Tag {
         var tag = delivered
-        (tag.faults, tag.misread, tag.hasRandomUID) = (faults, misread, hasRandomUID)
+        change(&tag, in: course)
+        return tag
+    }
+
+    private func change(_ tag: inout VirtualTable.Tag, in course: Course) {
+        if !faults.isEmpty { tag.faults = faults }
+        (tag.misread, tag.hasRandomUID) = (misread, hasRandomUID)
         switch contents {
         case .asDelivered, .given, .cutShort: break
         case .unformatted: tag.hold([3: Page(0, 0, 0, 0)])
@@ -22,7 +28,6 @@ extension WorldTag {
         case .lockFrozen: tag.hold([2: Page(0, 0, 0x06, 0)])
         case .protected, .readProtected, .protectedAlike: protect(&tag)
         }
-        return tag
     }
 
     private var delivered: VirtualTable.Tag {

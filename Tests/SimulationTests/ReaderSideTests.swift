@@ -82,13 +82,13 @@ import Testing
             }
             for isInSession in [false, true] {
                 var start = model.side(ReaderTraits())
-                var field = EmptyField()
-                if isInSession { start.answer([0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00], field: &field) }
+                let field = try EmptyField()
+                if isInSession { start.answer([0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00], field: field) }
                 for variant in variants {
                     var side = start
                     _ = side.kind(of: variant)
                     _ = side.escape(variant)
-                    #expect(side.answer(variant, field: &field).count >= 2)
+                    #expect(side.answer(variant, field: field).count >= 2)
                 }
             }
         }
@@ -108,12 +108,12 @@ import Testing
                     var changed = command
                     changed[index] = value
                     var side = model.side(ReaderTraits())
-                    var empty = EmptyField()
-                    side.answer([0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00], field: &empty)
+                    let empty = try EmptyField()
+                    side.answer([0xFF, 0xC2, 0x00, 0x00, 0x02, 0x81, 0x00], field: empty)
                     if index % 2 == 0 { side = model.side(ReaderTraits()) }
                     let kind = side.kind(of: changed)
-                    var field = ListeningField()
-                    side.answer(changed, field: &field)
+                    let field = try ListeningField()
+                    side.answer(changed, field: field)
                     let written = field.frames.first { $0.first == 0xA2 || $0.first == 0xA0 && $0.count == 2 }
                     if let written, written.count >= 2 { #expect(kind == .write(page: Int(written[1]))) }
                 }
@@ -123,8 +123,10 @@ import Testing
 }
 
 /// No tag at all.
-struct EmptyField: TagField {
-    var uid: [UInt8] { [1, 2, 3, 4, 5, 6, 7] }
+final class EmptyField: TagField {
+    let uid: UID
+
+    init() throws { uid = try #require(UID([1, 2, 3, 4, 5, 6, 7])) }
 
     func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer { .silence }
 
@@ -134,12 +136,14 @@ struct EmptyField: TagField {
 }
 
 /// A tag that acknowledges everything.
-private struct ListeningField: TagField {
+private final class ListeningField: TagField {
     private(set) var frames: [[UInt8]] = []
 
-    var uid: [UInt8] { [1, 2, 3, 4, 5, 6, 7] }
+    let uid: UID
 
-    mutating func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer {
+    init() throws { uid = try #require(UID([1, 2, 3, 4, 5, 6, 7])) }
+
+    func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer {
         frames.append(frame.indices.map { frame[$0] })
         return .acknowledge
     }
@@ -151,9 +155,9 @@ private struct ListeningField: TagField {
 
 extension ModelSide {
     @discardableResult
-    fileprivate mutating func answer(_ command: [UInt8], field: inout some TagField) -> [UInt8] {
+    fileprivate mutating func answer(_ command: [UInt8], field: some TagField) -> [UInt8] {
         var answer: [UInt8] = []
-        self.answer(command, into: &answer, field: &field)
+        self.answer(command, into: &answer, field: field)
         return answer
     }
 }

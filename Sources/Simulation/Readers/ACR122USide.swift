@@ -1,3 +1,5 @@
+import Tags
+
 /// ACS ACR122U (API manual 2.04): the storage card commands, the PN532 behind `FF 00 00 00 Lc`, LED, buzzer, firmware.
 ///
 /// Modelled from the manual and from public traces:
@@ -45,8 +47,9 @@ struct ACR122USide: ReaderSide {
         }
     }
 
-    func kind(of bytes: [UInt8]) -> CommandKind {
-        guard let command = ShortCommand(bytes) else { return .other }
+    var wordForNoCommand: UInt16 { 0x6700 }
+
+    func kind(of command: ShortCommand, _ bytes: [UInt8]) -> CommandKind {
         switch direct(command, bytes) {
         case .communicateThru(let start), .dataExchange(let start):
             return CommandKind(frame: bytes.span.extracting(start..<command.body.upperBound))
@@ -57,18 +60,19 @@ struct ACR122USide: ReaderSide {
         return storage.kind(of: command)
     }
 
-    mutating func answer(_ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
-        guard let command = ShortCommand(bytes) else { return answer.append(statusWord: 0x6700) }
+    mutating func answer(
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: some TagField
+    ) {
         guard command.cla == 0xFF, command.ins == 0 else {
-            return storage.answer(command, bytes, into: &answer, field: &field)
+            return storage.answer(command, bytes, into: &answer, field: field)
         }
         guard let direct = direct(command, bytes) else { return answer.append(contentsOf: peripheral(command)) }
         guard passesThrough else { return answer.append(statusWord: 0x6A81) }
         let end = command.body.upperBound
         switch direct {
-        case .communicateThru(let start): communicate(bytes.span.extracting(start..<end), into: &answer, &field)
-        case .dataExchange(let start): exchange(bytes.span.extracting(start..<end), into: &answer, &field)
-        case .list: answer += [0xD5, 0x4B] + list(&field) + [0x90, 0x00]
+        case .communicateThru(let start): communicate(bytes.span.extracting(start..<end), into: &answer, field)
+        case .dataExchange(let start): exchange(bytes.span.extracting(start..<end), into: &answer, field)
+        case .list: answer += [0xD5, 0x4B] + list(field) + [0x90, 0x00]
         case .select: answer += [0xD5, 0x55, field.select() ? 0x00 : 0x01, 0x90, 0x00]
         case .field(let isOn):
             field.turn(on: isOn)
@@ -85,7 +89,7 @@ struct ACR122USide: ReaderSide {
 
     func milliseconds(showing bytes: [UInt8]) -> Int { BicolorLED.milliseconds(bytes) }
 
-    private func communicate(_ frame: Span<UInt8>, into answer: inout [UInt8], _ field: inout some TagField) {
+    private func communicate(_ frame: Span<UInt8>, into answer: inout [UInt8], _ field: some TagField) {
         Self.begin(&answer, 0x43)
         switch field.send(frame, into: &answer) {
         case .data:
@@ -99,7 +103,7 @@ struct ACR122USide: ReaderSide {
         answer.append(statusWord: 0x9000)
     }
 
-    private func exchange(_ frame: Span<UInt8>, into answer: inout [UInt8], _ field: inout some TagField) {
+    private func exchange(_ frame: Span<UInt8>, into answer: inout [UInt8], _ field: some TagField) {
         Self.begin(&answer, 0x41)
         switch frame.isEmpty ? 0 : frame[0] {
         case 0x60, 0x61: answer[2] = 0x14
@@ -121,9 +125,9 @@ struct ACR122USide: ReaderSide {
     }
 
     /// One target: its number, ATQA as the PN532 turns it, SAK, and the UID behind its length (PN532 user manual, 7.3.5).
-    private func list(_ field: inout some TagField) -> [UInt8] {
+    private func list(_ field: some TagField) -> [UInt8] {
         guard field.select() else { return [0x00] }
-        return [0x01, 0x01, 0x00, 0x44, 0x00, UInt8(field.uid.count)] + field.uid
+        return [0x01, 0x01, 0x00, 0x44, 0x00, UInt8(field.uid.count)] + field.uid.bytes
     }
 
     /// LED state in the second status byte; the firmware text comes without a status word.

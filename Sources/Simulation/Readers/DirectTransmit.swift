@@ -13,7 +13,7 @@ struct DirectTransmit: Sendable {
 
     /// False: another command.
     func answer(
-        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: some TagField
     ) -> Bool {
         guard belongs(command) else { return false }
         var length = command.count

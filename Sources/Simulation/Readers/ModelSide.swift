@@ -11,36 +11,50 @@ enum ModelSide: ReaderSide {
     /// The storage card commands alone.
     case storageCard(StorageCardSide)
 
-    func kind(of command: [UInt8]) -> CommandKind {
+    var wordForNoCommand: UInt16 {
         switch self {
-        case .acr122u(let side): side.kind(of: command)
-        case .acr1252u(let side): side.kind(of: command)
-        case .acr1552u(let side): side.kind(of: command)
-        case .rcs300(let side): side.kind(of: command)
-        case .springcard(let side): side.kind(of: command)
-        case .utrust(let side): side.kind(of: command)
-        case .storageCard(let side): side.kind(of: command)
+        case .acr122u(let side): side.wordForNoCommand
+        case .acr1252u(let side): side.wordForNoCommand
+        case .acr1552u(let side): side.wordForNoCommand
+        case .rcs300(let side): side.wordForNoCommand
+        case .springcard(let side): side.wordForNoCommand
+        case .utrust(let side): side.wordForNoCommand
+        case .storageCard(let side): side.wordForNoCommand
         }
     }
 
-    mutating func answer(_ command: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
+    func kind(of command: ShortCommand, _ bytes: [UInt8]) -> CommandKind {
+        switch self {
+        case .acr122u(let side): side.kind(of: command, bytes)
+        case .acr1252u(let side): side.kind(of: command, bytes)
+        case .acr1552u(let side): side.kind(of: command, bytes)
+        case .rcs300(let side): side.kind(of: command, bytes)
+        case .springcard(let side): side.kind(of: command, bytes)
+        case .utrust(let side): side.kind(of: command, bytes)
+        case .storageCard(let side): side.kind(of: command, bytes)
+        }
+    }
+
+    mutating func answer(
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: some TagField
+    ) {
         switch self {
         case .acr122u(var side):
-            side.answer(command, into: &answer, field: &field)
+            side.answer(command, bytes, into: &answer, field: field)
             self = .acr122u(side)
         case .acr1252u(var side):
-            side.answer(command, into: &answer, field: &field)
+            side.answer(command, bytes, into: &answer, field: field)
             self = .acr1252u(side)
         case .acr1552u(var side):
-            side.answer(command, into: &answer, field: &field)
+            side.answer(command, bytes, into: &answer, field: field)
             self = .acr1552u(side)
         case .rcs300(var side):
-            side.answer(command, into: &answer, field: &field)
+            side.answer(command, bytes, into: &answer, field: field)
             self = .rcs300(side)
         // Nothing that is sent to these changes them.
-        case .springcard(let side): side.answer(command, into: &answer, field: &field)
-        case .utrust(let side): side.answer(command, into: &answer, field: &field)
-        case .storageCard(let side): side.answer(command, into: &answer, field: &field)
+        case .springcard(let side): side.answer(command, bytes, into: &answer, field: field)
+        case .utrust(let side): side.answer(command, bytes, into: &answer, field: field)
+        case .storageCard(let side): side.answer(command, bytes, into: &answer, field: field)
         }
     }
 

@@ -14,15 +14,17 @@ struct RCS300Side: ReaderSide {
 
     var isSessionOpen: Bool { session.isOpen }
 
-    func kind(of bytes: [UInt8]) -> CommandKind {
-        guard let command = ShortCommand(bytes) else { return .other }
+    var wordForNoCommand: UInt16 { 0x6700 }
+
+    func kind(of command: ShortCommand, _ bytes: [UInt8]) -> CommandKind {
         return session.kind(of: command, bytes) ?? storage.kind(of: command)
     }
 
-    mutating func answer(_ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
-        guard let command = ShortCommand(bytes) else { return answer.append(statusWord: 0x6700) }
-        if session.answer(command, bytes, isTaken: takesSessions, into: &answer, field: &field) { return }
-        storage.answer(command, bytes, into: &answer, field: &field)
+    mutating func answer(
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: some TagField
+    ) {
+        if session.answer(command, bytes, isTaken: takesSessions, into: &answer, field: field) { return }
+        storage.answer(command, bytes, into: &answer, field: field)
     }
 
     mutating func powerOff() { session.powerOff() }

@@ -1,3 +1,5 @@
+import Tags
+
 /// What a command is to the counting of exchanges and faults.
 enum CommandKind: Hashable, Sendable {
     /// LED, buzzer and the reader's own settings: no exchange.
@@ -20,10 +22,17 @@ enum CommandKind: Hashable, Sendable {
 ///
 /// One lives as long as one tag lies on the reader, through all connections to it; `powerOff` comes between them.
 protocol ReaderSide: Sendable {
-    func kind(of command: [UInt8]) -> CommandKind
+    /// - Parameter bytes: those of the command, which has its data in them.
+    func kind(of command: ShortCommand, _ bytes: [UInt8]) -> CommandKind
 
     /// Gives its answer, two bytes at least, in `answer`, which comes empty.
-    mutating func answer(_ command: [UInt8], into answer: inout [UInt8], field: inout some TagField)
+    ///
+    /// - Parameter bytes: those of the command, which has its data in them.
+    mutating func answer(
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: some TagField)
+
+    /// The status word for what is no short command.
+    var wordForNoCommand: UInt16 { get }
 
     /// Whether a session is open, in which the reader leaves the tag to its user and refuses the ordinary commands.
     var isSessionOpen: Bool { get }
@@ -39,6 +48,26 @@ protocol ReaderSide: Sendable {
 }
 
 extension ReaderSide {
+    func kind(of bytes: [UInt8]) -> CommandKind { kind(of: ShortCommand(bytes), bytes) }
+
+    /// - Parameter command: nil: the bytes are no short command.
+    func kind(of command: ShortCommand?, _ bytes: [UInt8]) -> CommandKind {
+        guard let command else { return .other }
+        return kind(of: command, bytes)
+    }
+
+    mutating func answer(_ bytes: [UInt8], into answer: inout [UInt8], field: some TagField) {
+        self.answer(ShortCommand(bytes), bytes, into: &answer, field: field)
+    }
+
+    /// - Parameter command: nil: the bytes are no short command.
+    mutating func answer(
+        _ command: ShortCommand?, _ bytes: [UInt8], into answer: inout [UInt8], field: some TagField
+    ) {
+        guard let command else { return answer.append(statusWord: wordForNoCommand) }
+        self.answer(command, bytes, into: &answer, field: field)
+    }
+
     var isSessionOpen: Bool { false }
 
     mutating func powerOff() {}
@@ -49,18 +78,18 @@ extension ReaderSide {
 }
 
 /// The tag before the antenna, as the reader's electronics reach it.
-protocol TagField {
+protocol TagField: AnyObject {
     /// From the anticollision: the reader knows it without asking again.
-    var uid: [UInt8] { get }
+    var uid: UID { get }
 
     /// Sends one frame and hears what comes back, its data added to `answer`; the CRC is the reader's affair.
-    mutating func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer
+    func send(_ frame: Span<UInt8>, into answer: inout [UInt8]) -> TagAnswer
 
     /// Takes the field away, or gives it back; the tag then waits to be selected.
-    mutating func turn(on isOn: Bool)
+    func turn(on isOn: Bool)
 
     /// WUPA, anticollision and selection, the field staying on. False when no tag answers.
-    mutating func select() -> Bool
+    func select() -> Bool
 }
 
 extension [UInt8] {
@@ -73,6 +102,10 @@ extension [UInt8] {
     }
 
     mutating func append(bytesOf bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { append(contentsOf: $0) } }
+
+    mutating func append(bytesOf uid: UID) {
+        for index in 0..<uid.count { append(uid[index]) }
+    }
 
     mutating func append(statusWord: UInt16) {
         append(UInt8(statusWord >> 8))

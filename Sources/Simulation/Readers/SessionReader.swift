@@ -24,10 +24,10 @@ struct SessionReader: Sendable {
     /// - Parameter isTaken: whether the reader knows FF C2 at all.
     mutating func answer(
         _ command: ShortCommand, _ bytes: [UInt8], isTaken: Bool, into answer: inout [UInt8],
-        field: inout some TagField
+        field: some TagField
     ) -> Bool {
         if isTaken, TransparentSession.belongs(command) {
-            session.answer(command, bytes, into: &answer, field: &field)
+            session.answer(command, bytes, into: &answer, field: field)
             return true
         }
         guard isOpen, command.cla == 0xFF else { return false }

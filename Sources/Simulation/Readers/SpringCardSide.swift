@@ -13,8 +13,10 @@ struct SpringCardSide: ReaderSide {
 
     init(traits: ReaderTraits = ReaderTraits()) { passesThrough = traits.passesThrough }
 
-    func kind(of bytes: [UInt8]) -> CommandKind {
-        guard let command = ShortCommand(bytes), command.cla == 0xFF else { return .other }
+    var wordForNoCommand: UInt16 { 0x6700 }
+
+    func kind(of command: ShortCommand, _ bytes: [UInt8]) -> CommandKind {
+        guard command.cla == 0xFF else { return .other }
         switch command.ins {
         case 0xFE where passesThrough && command.p1 == 1:
             return CommandKind(frame: bytes.span.extracting(command.body))
@@ -23,18 +25,19 @@ struct SpringCardSide: ReaderSide {
         }
     }
 
-    func answer(_ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
-        guard let command = ShortCommand(bytes) else { return answer.append(statusWord: 0x6700) }
-        guard command.cla == 0xFF else { return storage.answer(command, bytes, into: &answer, field: &field) }
+    func answer(
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: some TagField
+    ) {
+        guard command.cla == 0xFF else { return storage.answer(command, bytes, into: &answer, field: field) }
         switch command.ins {
-        case 0xFE where passesThrough: pass(command, bytes, into: &answer, &field)
+        case 0xFE where passesThrough: pass(command, bytes, into: &answer, field)
         case 0xFB: answer.append(statusWord: command.p1 <= 1 && command.p2 == 0 ? 0x9000 : 0x6B00)
-        default: storage.answer(command, bytes, into: &answer, field: &field)
+        default: storage.answer(command, bytes, into: &answer, field: field)
         }
     }
 
     private func pass(
-        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], _ field: inout some TagField
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], _ field: some TagField
     ) {
         guard command.p1 == 1 else { return answer.append(statusWord: 0x6B00) }
         guard command.count > 0 else { return answer.append(statusWord: 0x6700) }

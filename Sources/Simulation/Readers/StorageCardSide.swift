@@ -1,3 +1,5 @@
+import Tags
+
 /// FF CA, FF B0 and FF D6 (PC/SC part 3, 3.2.2.1) on a Type 2 tag, with what readers do differently.
 struct StorageCardSide: ReaderSide {
     /// Which Le FF B0 takes; the tag's READ always brings 16 bytes.
@@ -31,7 +33,9 @@ struct StorageCardSide: ReaderSide {
     /// Whether FF CA with an Le above the UID's length brings the UID and 62 82, else 6C and the length.
     var saysEndOfUID = false
 
-    func kind(of bytes: [UInt8]) -> CommandKind { ShortCommand(bytes).map(kind) ?? .other }
+    var wordForNoCommand: UInt16 { words.wrongLength }
+
+    func kind(of command: ShortCommand, _ bytes: [UInt8]) -> CommandKind { kind(of: command) }
 
     func kind(of command: ShortCommand) -> CommandKind {
         guard command.cla == 0xFF, command.ins == 0xD6, command.p1 == 0,
@@ -40,35 +44,30 @@ struct StorageCardSide: ReaderSide {
         return .write(page: Int(command.p2))
     }
 
-    func answer(_ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
-        guard let command = ShortCommand(bytes) else { return answer.append(statusWord: words.wrongLength) }
-        self.answer(command, bytes, into: &answer, field: &field)
-    }
-
-    func answer(_ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
+    func answer(_ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: some TagField) {
         guard command.cla == 0xFF else { return answer.append(statusWord: 0x6E00) }
         switch command.ins {
         case 0xCA: getData(command, uid: field.uid, into: &answer)
-        case 0xB0: readBinary(command, into: &answer, field: &field)
-        case 0xD6: updateBinary(command, bytes, into: &answer, field: &field)
+        case 0xB0: readBinary(command, into: &answer, field: field)
+        case 0xD6: updateBinary(command, bytes, into: &answer, field: field)
         default: answer.append(statusWord: words.unknownInstruction)
         }
     }
 
     /// The UID alone: a storage card has no ATS. No frame goes to the tag.
-    private func getData(_ command: ShortCommand, uid: [UInt8], into answer: inout [UInt8]) {
+    private func getData(_ command: ShortCommand, uid: UID, into answer: inout [UInt8]) {
         guard command.p1 == 0, command.p2 == 0 else { return answer.append(statusWord: 0x6A81) }
         guard command.count == 0, let le = command.le else { return answer.append(statusWord: 0x6700) }
         let isWhole = le == 256 || le == uid.count
         guard isWhole || le > uid.count && saysEndOfUID else {
             return answer.append(statusWord: 0x6C00 | UInt16(uid.count))
         }
-        answer.append(contentsOf: uid)
+        answer.append(bytesOf: uid)
         answer.append(statusWord: isWhole ? 0x9000 : 0x6282)
     }
 
     /// P2 is the page.
-    private func readBinary(_ command: ShortCommand, into answer: inout [UInt8], field: inout some TagField) {
+    private func readBinary(_ command: ShortCommand, into answer: inout [UInt8], field: some TagField) {
         guard command.p1 == 0 else { return answer.append(statusWord: 0x6B00) }
         guard command.count == 0, let le = command.le else { return answer.append(statusWord: words.wrongLength) }
         let count: Int
@@ -96,7 +95,7 @@ struct StorageCardSide: ReaderSide {
 
     /// What a tag answers to the frames of a write has no data.
     private func updateBinary(
-        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: some TagField
     ) {
         guard command.p1 == 0 else { return answer.append(statusWord: 0x6B00) }
         let isSixteen = takesSixteen && command.count == 16

@@ -47,7 +47,7 @@ struct TransparentSession: Sendable {
     }
 
     mutating func answer(
-        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: some TagField
     ) {
         guard var objects = Objects(bytes, command.body), command.count > 0 else {
             return answer.append(statusWord: 0x6700)
@@ -57,7 +57,7 @@ struct TransparentSession: Sendable {
         while let object = objects.next(bytes) {
             number += 1
             let word = carryOut(
-                object, bytes, isDisturbed: objects.isDisturbed, p2: command.p2, brought: &answer, field: &field)
+                object, bytes, isDisturbed: objects.isDisturbed, p2: command.p2, brought: &answer, field: field)
             if word == 0x6A81, misplaced == .outright { return answer.become(statusWord: word) }
             guard word == 0x9000 else {
                 // What the objects before brought does not come.
@@ -74,7 +74,7 @@ struct TransparentSession: Sendable {
 
     private mutating func carryOut(
         _ object: Objects.Object, _ bytes: [UInt8], isDisturbed: Bool, p2: UInt8, brought: inout [UInt8],
-        field: inout some TagField
+        field: some TagField
     ) -> UInt16 {
         // Outside a session there is nothing to manage but its beginning.
         guard isOpen || p2 == 0 && object.tag == 0x81 else { return 0x6A81 }
@@ -87,8 +87,8 @@ struct TransparentSession: Sendable {
         case (1, 0x90): return object.value.count == 2 ? 0x9000 : 0x6700
         case (1, 0x95):
             guard !isDisturbed else { return 0x6401 }
-            return transceive(bytes.span.extracting(object.value), brought: &brought, field: &field)
-        case (2, 0x8F): return switchProtocol(bytes[object.value], brought: &brought, field: &field)
+            return transceive(bytes.span.extracting(object.value), brought: &brought, field: field)
+        case (2, 0x8F): return switchProtocol(bytes[object.value], brought: &brought, field: field)
         default: return 0x6A81
         }
         return 0x9000
@@ -103,7 +103,7 @@ struct TransparentSession: Sendable {
     }
 
     private func transceive(
-        _ frame: Span<UInt8>, brought: inout [UInt8], field: inout some TagField
+        _ frame: Span<UInt8>, brought: inout [UInt8], field: some TagField
     ) -> UInt16 {
         let start = brought.count
         brought += [0x92, 0x01, 0x00, 0x96, 0x02, 0x00, 0x00, 0x97, 0x00]
@@ -129,7 +129,7 @@ struct TransparentSession: Sendable {
 
     /// `8F 02 protocol layer`: 00 03 is ISO/IEC 14443 type A, activated. What comes back is the SAK.
     private func switchProtocol(
-        _ value: ArraySlice<UInt8>, brought: inout [UInt8], field: inout some TagField
+        _ value: ArraySlice<UInt8>, brought: inout [UInt8], field: some TagField
     ) -> UInt16 {
         guard value.count == 2, let first = value.first, let layer = value.last else { return 0x6700 }
         guard first == 0, layer <= 3 else { return 0x6A81 }

@@ -16,8 +16,10 @@ struct UTrustSide: ReaderSide {
             lengths: .always(UInt8(clamping: traits.readBytes ?? 4)), words: .init(silence: 0x6400))
     }
 
-    func kind(of bytes: [UInt8]) -> CommandKind {
-        guard let command = ShortCommand(bytes), command.cla == 0xFF else { return .other }
+    var wordForNoCommand: UInt16 { 0x6700 }
+
+    func kind(of command: ShortCommand, _ bytes: [UInt8]) -> CommandKind {
+        guard command.cla == 0xFF else { return .other }
         switch command.ins {
         case 0xEF where passesThrough && hasNoParameters(command):
             return CommandKind(frame: bytes.span.extracting(command.body))
@@ -26,22 +28,23 @@ struct UTrustSide: ReaderSide {
         }
     }
 
-    func answer(_ bytes: [UInt8], into answer: inout [UInt8], field: inout some TagField) {
-        guard let command = ShortCommand(bytes) else { return answer.append(statusWord: 0x6700) }
-        guard command.cla == 0xFF else { return storage.answer(command, bytes, into: &answer, field: &field) }
+    func answer(
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], field: some TagField
+    ) {
+        guard command.cla == 0xFF else { return storage.answer(command, bytes, into: &answer, field: field) }
         switch command.ins {
-        case 0xEF where passesThrough: pass(command, bytes, into: &answer, &field)
+        case 0xEF where passesThrough: pass(command, bytes, into: &answer, field)
         case 0xCC:
             guard hasNoParameters(command) else { return answer.append(statusWord: 0x6B00) }
             if command.count == 2, bytes[5] == 0x96 { field.turn(on: bytes[6] != 0) }
             answer.append(statusWord: 0x9000)
         case 0xFD, 0xFE: answer.append(statusWord: 0x6A81)
-        default: storage.answer(command, bytes, into: &answer, field: &field)
+        default: storage.answer(command, bytes, into: &answer, field: field)
         }
     }
 
     private func pass(
-        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], _ field: inout some TagField
+        _ command: ShortCommand, _ bytes: [UInt8], into answer: inout [UInt8], _ field: some TagField
     ) {
         guard hasNoParameters(command) else { return answer.append(statusWord: 0x6B00) }
         guard command.count > 0 else { return answer.append(statusWord: 0x6700) }
