@@ -9,20 +9,20 @@ extension ReaderDesk {
     }
 
     /// Whether a tag on this reader could come to something now: where `waitForWork` would answer true at once.
-    package var hasWork: Bool { run.monitor.withLock { work($0) == true } }
+    package var hasWork: Bool { run.monitor.withLock(wakes: false) { work($0) == true } }
 
     /// False: the run takes no more tags; nil: it has nothing for this reader for now.
     private func work(_ state: RunDesk.State) -> Bool? {
-        guard place(in: state) != nil, state.coordinator.stopping == nil, state.coordinator.ended == nil else {
+        guard let place = place(in: state), state.coordinator.stopping == nil, state.coordinator.ended == nil else {
             return false
         }
-        return state.coordinator.hasWork(reader.name) ? true : nil
+        return state.coordinator.hasWork(at: place) ? true : nil
     }
 
     /// The tag that was concluded is gone: the reader shows what it takes next.
     package func lifted() {
         update { state, place in
-            state.coordinator.lifted(reader.name)
+            state.coordinator.lifted(at: place)
             state.change(place) { ($0.isOccupied, $0.shown) = (false, nil) }
         }
     }

@@ -1,6 +1,7 @@
 import Jobs
 package import Provisioning
 package import ReaderModels
+import Synchronization
 package import Tags
 import Threads
 
@@ -13,8 +14,8 @@ package final class ReaderDesk: TagDesk {
     package let reader: ReaderInfo
     package let calls = CallWatch()
     let run: RunDesk
-    /// What the reader is to show of the tag that was concluded last.
-    private let signal = Guarded<ReaderSignal?>(nil)
+    /// What the reader is to show of the tag that was concluded last: its place among all signals; -1: nothing.
+    private let signal = Atomic<Int>(-1)
 
     init(_ reader: ReaderInfo, run: RunDesk) {
         self.reader = reader
@@ -44,7 +45,7 @@ package final class ReaderDesk: TagDesk {
             state.change(place) { $0.isOccupied = true }
             if let uid = tag.uid { run.tellOfTag(.presented(reader: reader.name, uid: uid)) }
             do throws(JournalError) {
-                return try decide(tag, &state)
+                return try decide(tag, at: place, &state)
             } catch {
                 run.fail(error, &state)
                 // The procedure ends here: nothing of this tag was recorded, and nothing was written.
@@ -62,20 +63,20 @@ package final class ReaderDesk: TagDesk {
 
     private func record(_ conclusion: Conclusion) {
         let shown = run.record(conclusion)
-        signal.withLock { $0 = shown }
+        signal.store(shown.flatMap { ReaderSignal.allCases.firstIndex(of: $0) } ?? -1, ordering: .relaxed)
     }
 
     /// What the reader is to show; once for each tag.
     package func takeSignal() -> ReaderSignal? {
-        signal.withLock { signal in
-            defer { signal = nil }
-            return signal
-        }
+        let place = signal.exchange(-1, ordering: .relaxed)
+        return place < 0 ? nil : ReaderSignal.allCases[place]
     }
 
-    private func decide(_ tag: PresentedTag, _ state: inout RunDesk.State) throws(JournalError) -> Decision {
+    private func decide(
+        _ tag: PresentedTag, at place: Int, _ state: inout RunDesk.State
+    ) throws(JournalError) -> Decision {
         let history = try run.history(of: tag, state)
-        switch state.coordinator.claim(tag, history: history, now: run.clock.now()) {
+        switch state.coordinator.claim(tag, at: place, history: history, now: run.now()) {
         case .take(let assignment):
             state.lastPresented = .now()
             if let uid = tag.uid {
@@ -93,13 +94,13 @@ package final class ReaderDesk: TagDesk {
 
     package func intend() -> Rejection? {
         let begun = run.monitor.withLock { state -> (hand: Coordinator.Hand, attempt: Attempt)? in
-            guard place(in: state) != nil, state.failure == nil, let hand = state.coordinator.hand(of: reader.name)
+            guard let place = place(in: state), state.failure == nil, let hand = state.coordinator.hand(at: place)
             else {
                 return nil
             }
             return (
                 hand,
-                Attempt(uid: hand.uid, reader: reader.name, station: run.station, intendedAt: run.clock.now())
+                Attempt(uid: hand.uid, reader: reader.name, station: run.station, intendedAt: run.now())
             )
         }
         guard let (hand, attempt) = begun else { return Rejection(.internal, "the run was broken off") }
@@ -131,8 +132,8 @@ package final class ReaderDesk: TagDesk {
 
     package func conclude(_ result: TagResult, lockState: LockState?) {
         let conclusion = run.monitor.withLock { state -> Conclusion? in
-            guard place(in: state) != nil else { return nil }
-            return state.coordinator.conclude(reader.name, result, lockState: lockState, now: run.clock.now())
+            guard let place = place(in: state) else { return nil }
+            return state.coordinator.conclude(at: place, result, lockState: lockState, now: run.now())
         }
         if let conclusion { record(conclusion) }
     }
