@@ -9,7 +9,8 @@ struct StoredItem: Sendable {
     }
 
     var entry: ItemEntry
-    var digest: [UInt8]
+    /// Of its message; nil: nobody asked for it yet.
+    var digest: [UInt8]?
     var state: State
     /// The tag on which it is in hand, in doubt or ended, and that may take no other item of the run.
     var heldUID: UID?
