@@ -41,15 +41,23 @@ enum JobPool {
 
     /// The tag of this number in every world.
     static func uid(_ number: Int, _ chip: VirtualChip) -> UID {
-        number < World.tagCount ? stock[place(number, chip)].uid : madeUID(number, chip)
+        number < World.tagCount ? uids[place(number, chip)] : madeUID(number, chip)
     }
 
     /// The tag of this UID as it is delivered, if it is one of the pool's.
     static func delivered(_ uid: UID, _ chip: VirtualChip) -> VirtualTable.Tag? {
+        place(uid, chip).map { stock[$0] }
+    }
+
+    /// The bytes of a UID: those of the pool's tags are shared by all worlds.
+    static func bytes(_ uid: UID, _ chip: VirtualChip) -> [UInt8] { place(uid, chip).map { bytes[$0] } ?? uid.bytes }
+
+    /// Where the tag of this UID stands in the pool; nil: it is none of the pool's.
+    private static func place(_ uid: UID, _ chip: VirtualChip) -> Int? {
         let number = Int(uid[uid.count - 1]) - firstNumber
         guard number >= 0, number < World.tagCount else { return nil }
-        let tag = stock[place(number, chip)]
-        return tag.uid == uid ? tag : nil
+        let place = place(number, chip)
+        return uids[place] == uid ? place : nil
     }
 
     /// The tags of all worlds of the usual length, by chip and number: most are laid as they are delivered, and few are
@@ -57,6 +65,9 @@ enum JobPool {
     private static let stock = VirtualChip.allCases.flatMap { chip in
         (0..<World.tagCount).map { VirtualTable.Tag(chip: chip, uid: madeUID($0, chip)) }
     }
+
+    private static let uids = stock.map(\.uid)
+    private static let bytes = uids.map(\.bytes)
 
     private static func place(_ number: Int, _ chip: VirtualChip) -> Int { chip.ordinal * World.tagCount + number }
 
