@@ -15,7 +15,7 @@ public final class Guarded<Value>: @unchecked Sendable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     @inlinable public init(_ value: sending Value) {
-        self.value = value
+        self.value = consume value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
         pthread_mutex_init(mutex, nil)

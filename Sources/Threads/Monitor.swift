@@ -15,7 +15,7 @@ public final class Monitor<Value>: @unchecked Sendable {
     @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
 
     @inlinable public init(_ value: sending Value) {
-        self.value = value
+        self.value = consume value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
         condition = .allocate(capacity: 1)
