@@ -105,9 +105,7 @@ public final class MemoryJournal: Journal {
     /// The run as it was at the call; `body` may call the journal.
     public func entries(run: String, _ body: (ItemEntry) -> Void) throws(JournalError) {
         let items = try look(run) { (run) throws(JournalError) in run.items }
-        // Through the span no entry is copied.
-        let span = items.span
-        for position in span.indices { body(span[position].entry) }
+        for position in items.indices { body(items[position].entry) }
     }
 
     public func entry(run: String, item: ItemKey) throws(JournalError) -> ItemEntry? {

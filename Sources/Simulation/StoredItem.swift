@@ -17,6 +17,11 @@ struct StoredItem: Sendable {
     /// It was handed out, and is handed out no more.
     var isClaimed = false
 
+    init(_ item: Item) {
+        entry = ItemEntry(item: item)
+        state = .pending
+    }
+
     var key: ItemKey { entry.item.key }
     var open: OpenItem { OpenItem(item: entry.item, attempts: entry.attempts.count) }
     /// Neither ended nor taken: these two never change back.

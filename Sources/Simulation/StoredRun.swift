@@ -43,18 +43,19 @@ struct StoredRun: Sendable {
         presentations.reserveCapacity(opening.items.count)
         var doubtful = opening.inDoubt
         for item in opening.items {
-            var stored = StoredItem(entry: ItemEntry(item: item), state: .pending)
+            let position = items.count
+            items.append(StoredItem(item))
             if let fault = item.fault {
-                stored.state = .final
-                stored.entry.outcome = Outcome(status: .invalid, reason: .rowInvalid, detail: fault)
+                items[position].state = .final
+                items[position].entry.outcome = Outcome(status: .invalid, reason: .rowInvalid, detail: fault)
             } else if !doubtful.isEmpty, let uid = doubtful.removeValue(forKey: item.key) {
-                (stored.state, stored.heldUID) = (.inDoubt, uid)
+                (items[position].state, items[position].heldUID) = (.inDoubt, uid)
                 let earlier = opening.takeovers.first { $0.items.contains(item.key) } ?? opening.takeovers.first
                 let detail = earlier.map { "in doubt since run \($0.run)" } ?? ""
-                stored.entry.outcome = Outcome(
+                items[position].entry.outcome = Outcome(
                     status: .inDoubt, detail: detail, uid: uid, station: record.station)
             }
-            try append(stored)
+            try enter(position)
         }
         guard doubtful.isEmpty else {
             throw JournalError(.failed, context: "an item that is to be in doubt is not there or invalid")
@@ -99,19 +100,19 @@ struct StoredRun: Sendable {
         record.forgottenAt = record.forgottenAt ?? time
     }
 
-    private mutating func append(_ stored: consuming StoredItem) throws(JournalError) {
-        let (key, position) = (stored.key, items.count)
+    /// The last of the items can be found from now on, and counts.
+    private mutating func enter(_ position: Int) throws(JournalError) {
+        let key = items[position].key
         guard positions.append(key) else {
             throw JournalError(.failed, context: "\(key) stands twice")
         }
-        if let uid = stored.heldUID {
+        if let uid = items[position].heldUID {
             guard tags[uid]?.held == nil else {
                 throw JournalError(.failed, context: "two items are in doubt on one tag: \(key)")
             }
             tags[uid, default: StoredRunTag()].held = position
         }
-        if let uid = stored.entry.item.boundUID { tags[uid, default: StoredRunTag()].bound.append(position) }
-        items.append(stored)
+        if let uid = items[position].entry.item.boundUID { tags[uid, default: StoredRunTag()].bound.append(position) }
         count(position, 1)
     }
 

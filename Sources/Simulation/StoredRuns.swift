@@ -45,7 +45,7 @@ struct StoredRuns: Sendable {
         if ledger.isEmpty { ledger = Dictionary(minimumCapacity: opening.items.count) }
         ids.append(id)
         heldIndices.append(runs.count)
-        runs.append(run)
+        runs.append(consume run)
     }
 
     /// The runs with these items closed: as a whole, or not at all.

@@ -98,8 +98,7 @@ extension Course {
         return rows
     }
 
-    // Not inlined: what is made of parts in the caller's place is copied once more.
-    @inline(never) private func checked(_ row: ReportRow) -> CheckedRow {
+    private func checked(_ row: ReportRow) -> CheckedRow {
         CheckedRow(
             item: row.key.worldNumber, status: row.status.rawValue, reason: row.reason?.rawValue ?? "",
             detail: row.detail ?? "", uid: row.uid.map(bytes(of:)), lock: row.lock.rawValue,
