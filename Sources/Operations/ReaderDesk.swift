@@ -22,11 +22,13 @@ package final class ReaderDesk: TagDesk {
         self.run = run
     }
 
+    // The state is looked at where it stands: handed on by value it would be copied.
+
     /// The reader's place, while the run takes what this thread says; else nil.
-    func place(in state: RunDesk.State) -> Int? { calls.isGivenUp ? nil : ownPlace(in: state) }
+    func place(in state: inout RunDesk.State) -> Int? { calls.isGivenUp ? nil : ownPlace(in: &state) }
 
     /// The reader's place, while no other thread serves it; nil too once the run is over.
-    func ownPlace(in state: RunDesk.State) -> Int? {
+    func ownPlace(in state: inout RunDesk.State) -> Int? {
         state.isClosed ? nil : state.places.indices.first { state.places[$0].calls === calls }
     }
 
@@ -41,7 +43,7 @@ package final class ReaderDesk: TagDesk {
     /// passed over by item (`busyItems`) and by UID.
     package func claim(_ tag: PresentedTag) -> ClaimAnswer {
         let decision = run.monitor.withLock { state -> Decision in
-            guard let place = place(in: state), state.failure == nil else { return .answer(.dismissed) }
+            guard let place = place(in: &state), state.failure == nil else { return .answer(.dismissed) }
             state.change(place) { $0.isOccupied = true }
             if let uid = tag.uid { run.tellOfTag(.presented(reader: reader.name, uid: uid)) }
             do throws(JournalError) {
@@ -75,7 +77,7 @@ package final class ReaderDesk: TagDesk {
     private func decide(
         _ tag: PresentedTag, at place: Int, _ state: inout RunDesk.State
     ) throws(JournalError) -> Decision {
-        let history = try run.history(of: tag, state)
+        let history = try run.history(of: tag, &state)
         switch state.coordinator.claim(tag, at: place, history: history, now: run.now()) {
         case .take(let assignment):
             state.lastPresented = .now()
@@ -93,17 +95,12 @@ package final class ReaderDesk: TagDesk {
     }
 
     package func intend() -> Rejection? {
-        let begun = run.monitor.withLock { state -> (hand: Coordinator.Hand, attempt: Attempt)? in
-            guard let place = place(in: state), state.failure == nil, let hand = state.coordinator.hand(at: place)
-            else {
-                return nil
-            }
-            return (
-                hand,
-                Attempt(uid: hand.uid, reader: reader.name, station: run.station, intendedAt: run.now())
-            )
+        let begun = run.monitor.withLock { state -> Coordinator.Hand? in
+            guard let place = place(in: &state), state.failure == nil else { return nil }
+            return state.coordinator.hand(at: place)
         }
-        guard let (hand, attempt) = begun else { return Rejection(.internal, "the run was broken off") }
+        guard let hand = begun else { return Rejection(.internal, "the run was broken off") }
+        let attempt = Attempt(uid: hand.uid, reader: reader.name, station: run.station, intendedAt: run.now())
         let answer: IntentAnswer
         do throws(JournalError) {
             answer = try run.journal.intend(
@@ -124,7 +121,7 @@ package final class ReaderDesk: TagDesk {
     private func begin(_ hand: Coordinator.Hand) -> Rejection? {
         run.monitor.withLock { state in
             state.coordinator.intended(reader.name)
-            guard place(in: state) != nil else { return Rejection(.internal, "the run was broken off") }
+            guard place(in: &state) != nil else { return Rejection(.internal, "the run was broken off") }
             run.tellOfTag(.writing(reader: reader.name, uid: hand.uid, item: hand.item))
             return nil
         }
@@ -132,7 +129,7 @@ package final class ReaderDesk: TagDesk {
 
     package func conclude(_ result: TagResult, lockState: LockState?) {
         let conclusion = run.monitor.withLock { state -> Conclusion? in
-            guard let place = place(in: state) else { return nil }
+            guard let place = place(in: &state) else { return nil }
             return state.coordinator.conclude(at: place, result, lockState: lockState, now: run.now())
         }
         if let conclusion { record(conclusion) }

@@ -18,7 +18,7 @@ extension RunDesk {
         }
     }
 
-    func history(of tag: PresentedTag, _ state: State) throws(JournalError) -> TagHistory {
+    func history(of tag: PresentedTag, _ state: inout State) throws(JournalError) -> TagHistory {
         guard let uid = tag.uid else { return TagHistory() }
         return try journal.find(
             run: run, uid: uid, digests: tag.message.map { MessageDigests(of: $0, on: uid, digest) },
