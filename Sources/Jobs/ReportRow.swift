@@ -64,10 +64,18 @@ public struct ReportRow: Hashable, Sendable {
 
     /// What the outcome says, and every other tag on which a write of the item began: it may still hold part of it.
     private static func detail(_ ending: Outcome, of entry: ItemEntry) -> String? {
-        let waiting = waiting(ending, for: entry.item)
-        let isOfOneTag =
-            entry.attempts.indices.allSatisfy { entry.attempts[$0].uid == ending.uid } && entry.releasedFrom.isEmpty
-        if isOfOneTag, waiting.isEmpty { return ending.detail.isEmpty ? nil : ending.detail }
+        let uid = ending.uid
+        let waiting = ending.status == .pending ? waiting(for: entry.item) : ""
+        var isOfOneTag = entry.releasedFrom.isEmpty
+        for place in entry.attempts.indices where entry.attempts[place].uid != uid { isOfOneTag = false }
+        if isOfOneTag, waiting.isEmpty {
+            let detail = ending.detail
+            return detail.isEmpty ? nil : detail
+        }
+        return detail(ending, waiting, of: entry)
+    }
+
+    private static func detail(_ ending: Outcome, _ waiting: String, of entry: ItemEntry) -> String? {
         var others: [UID] = []
         func add(_ uid: UID) {
             if uid != ending.uid, !others.contains(uid) { others.append(uid) }
@@ -81,8 +89,8 @@ public struct ReportRow: Hashable, Sendable {
     }
 
     /// The one tag that a pending item goes to.
-    private static func waiting(_ ending: Outcome, for item: Item) -> String {
-        guard ending.status == .pending, let uid = item.boundUID else { return "" }
+    private static func waiting(for item: Item) -> String {
+        guard let uid = item.boundUID else { return "" }
         return item.halfDoneUID == nil
             ? "waits for tag \(uid)" : "waits for tag \(uid), on which its lock or protection is incomplete"
     }
@@ -98,13 +106,13 @@ public struct ReportRow: Hashable, Sendable {
 
 extension ReportRow {
     /// - Parameter digest: SHA-256: bytes -> 32 bytes.
-    public init(run record: RunRecord, entry: ItemEntry, digest: ([UInt8]) -> [UInt8]) {
+    public init(run record: borrowing RunRecord, entry: borrowing ItemEntry, digest: ([UInt8]) -> [UInt8]) {
         self.init(run: record, entry: entry)
         messageSHA256 = message.map(digest)
     }
 
     /// Without the digest of its message.
-    package init(run record: RunRecord, entry: ItemEntry) {
+    package init(run record: borrowing RunRecord, entry: borrowing ItemEntry) {
         let item = entry.item
         let ending = Outcome(of: entry)
         self.init(
@@ -121,7 +129,7 @@ extension ReportRow {
 extension Outcome {
     /// How an item stands by the journal: its last outcome, unless the row is bad, nothing was reached, or a write began
     /// whose outcome never came.
-    package init(of entry: ItemEntry) {
+    package init(of entry: borrowing ItemEntry) {
         if let fault = entry.item.fault {
             self.init(status: .invalid, reason: .rowInvalid, detail: fault)
         } else if entry.outcome?.status.isFinal == true, let outcome = entry.outcome {

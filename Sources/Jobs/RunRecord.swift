@@ -163,6 +163,7 @@ public struct ItemEntry: Hashable, Sendable {
     /// Tags on which it was in doubt before it was given to a new one.
     public var releasedFrom: [UID]
 
+    @inlinable
     public init(
         item: Item, attempts: [Attempt] = [], outcome: Outcome? = nil, takenBy: String? = nil, releasedFrom: [UID] = []
     ) {

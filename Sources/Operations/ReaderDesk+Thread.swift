@@ -5,24 +5,24 @@ import Threads
 extension ReaderDesk {
     /// Waits until a tag on this reader could come to something. False: the run takes no more tags.
     func waitForWork() -> Bool {
-        run.monitor.wait { state in work(state).map { .done($0) } ?? .untilChange }
+        run.monitor.wait { state in work(&state).map { .done($0) } ?? .untilChange }
     }
 
     /// Whether a tag on this reader could come to something now: where `waitForWork` would answer true at once.
-    package var hasWork: Bool { run.monitor.withLock { work($0) == true } }
+    package var hasWork: Bool { run.monitor.withLock(wakes: false) { work(&$0) == true } }
 
     /// False: the run takes no more tags; nil: it has nothing for this reader for now.
-    private func work(_ state: RunDesk.State) -> Bool? {
-        guard place(in: state) != nil, state.coordinator.stopping == nil, state.coordinator.ended == nil else {
+    private func work(_ state: inout RunDesk.State) -> Bool? {
+        guard let place = place(in: &state), state.coordinator.stopping == nil, state.coordinator.ended == nil else {
             return false
         }
-        return state.coordinator.hasWork(reader.name) ? true : nil
+        return state.coordinator.hasWork(at: place) ? true : nil
     }
 
     /// The tag that was concluded is gone: the reader shows what it takes next.
     package func lifted() {
         update { state, place in
-            state.coordinator.lifted(reader.name)
+            state.coordinator.lifted(at: place)
             state.change(place) { ($0.isOccupied, $0.shown) = (false, nil) }
         }
     }
@@ -61,7 +61,7 @@ extension ReaderDesk {
     /// The reader is gone, or its thread has nothing more to do.
     package func unplugged() {
         run.monitor.withLock { state in
-            guard ownPlace(in: state) != nil else { return }
+            guard ownPlace(in: &state) != nil else { return }
             run.remove(reader.name, &state)
         }
     }
@@ -70,7 +70,7 @@ extension ReaderDesk {
     /// this one can do nothing more.
     package func retire() -> Bool {
         run.monitor.withLock { state in
-            guard ownPlace(in: state) != nil else { return true }
+            guard ownPlace(in: &state) != nil else { return true }
             guard calls.isGivenUp, !state.coordinator.isBusy(reader.name) else { return false }
             run.remove(reader.name, &state)
             return true
@@ -82,7 +82,7 @@ extension ReaderDesk {
     package func rejoin() -> Bool {
         guard calls.isGivenUp else { return true }
         let isBack = run.monitor.wait { state -> Waiting<Bool> in
-            guard ownPlace(in: state) != nil else { return .done(false) }
+            guard ownPlace(in: &state) != nil else { return .done(false) }
             guard !state.coordinator.isBusy(reader.name) else { return .untilChange }
             calls.takeBack()
             return .done(true)
@@ -98,7 +98,7 @@ extension ReaderDesk {
 
     private func update(_ body: (inout RunDesk.State, _ place: Int) -> Void) {
         run.update { state throws(JournalError) in
-            guard let place = place(in: state) else { return }
+            guard let place = place(in: &state) else { return }
             body(&state, place)
         }
     }

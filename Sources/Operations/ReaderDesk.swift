@@ -1,6 +1,7 @@
 import Jobs
 package import Provisioning
 package import ReaderModels
+import Synchronization
 package import Tags
 import Threads
 
@@ -13,19 +14,21 @@ package final class ReaderDesk: TagDesk {
     package let reader: ReaderInfo
     package let calls = CallWatch()
     let run: RunDesk
-    /// What the reader is to show of the tag that was concluded last.
-    private let signal = Guarded<ReaderSignal?>(nil)
+    /// What the reader is to show of the tag that was concluded last: its place among all signals; -1: nothing.
+    private let signal = Atomic<Int>(-1)
 
     init(_ reader: ReaderInfo, run: RunDesk) {
         self.reader = reader
         self.run = run
     }
 
+    // The state is looked at where it stands: handed on by value it would be copied.
+
     /// The reader's place, while the run takes what this thread says; else nil.
-    func place(in state: RunDesk.State) -> Int? { calls.isGivenUp ? nil : ownPlace(in: state) }
+    func place(in state: inout RunDesk.State) -> Int? { calls.isGivenUp ? nil : ownPlace(in: &state) }
 
     /// The reader's place, while no other thread serves it; nil too once the run is over.
-    func ownPlace(in state: RunDesk.State) -> Int? {
+    func ownPlace(in state: inout RunDesk.State) -> Int? {
         state.isClosed ? nil : state.places.indices.first { state.places[$0].calls === calls }
     }
 
@@ -40,11 +43,11 @@ package final class ReaderDesk: TagDesk {
     /// passed over by item (`busyItems`) and by UID.
     package func claim(_ tag: PresentedTag) -> ClaimAnswer {
         let decision = run.monitor.withLock { state -> Decision in
-            guard let place = place(in: state), state.failure == nil else { return .answer(.dismissed) }
+            guard let place = place(in: &state), state.failure == nil else { return .answer(.dismissed) }
             state.change(place) { $0.isOccupied = true }
             if let uid = tag.uid { run.tellOfTag(.presented(reader: reader.name, uid: uid)) }
             do throws(JournalError) {
-                return try decide(tag, &state)
+                return try decide(tag, at: place, &state)
             } catch {
                 run.fail(error, &state)
                 // The procedure ends here: nothing of this tag was recorded, and nothing was written.
@@ -62,20 +65,20 @@ package final class ReaderDesk: TagDesk {
 
     private func record(_ conclusion: Conclusion) {
         let shown = run.record(conclusion)
-        signal.withLock { $0 = shown }
+        signal.store(shown.flatMap { ReaderSignal.allCases.firstIndex(of: $0) } ?? -1, ordering: .relaxed)
     }
 
     /// What the reader is to show; once for each tag.
     package func takeSignal() -> ReaderSignal? {
-        signal.withLock { signal in
-            defer { signal = nil }
-            return signal
-        }
+        let place = signal.exchange(-1, ordering: .relaxed)
+        return place < 0 ? nil : ReaderSignal.allCases[place]
     }
 
-    private func decide(_ tag: PresentedTag, _ state: inout RunDesk.State) throws(JournalError) -> Decision {
-        let history = try run.history(of: tag, state)
-        switch state.coordinator.claim(tag, history: history, now: run.clock.now()) {
+    private func decide(
+        _ tag: PresentedTag, at place: Int, _ state: inout RunDesk.State
+    ) throws(JournalError) -> Decision {
+        let history = try run.history(of: tag, &state)
+        switch state.coordinator.claim(tag, at: place, history: history, now: run.now()) {
         case .take(let assignment):
             state.lastPresented = .now()
             if let uid = tag.uid {
@@ -92,17 +95,12 @@ package final class ReaderDesk: TagDesk {
     }
 
     package func intend() -> Rejection? {
-        let begun = run.monitor.withLock { state -> (hand: Coordinator.Hand, attempt: Attempt)? in
-            guard place(in: state) != nil, state.failure == nil, let hand = state.coordinator.hand(of: reader.name)
-            else {
-                return nil
-            }
-            return (
-                hand,
-                Attempt(uid: hand.uid, reader: reader.name, station: run.station, intendedAt: run.clock.now())
-            )
+        let begun = run.monitor.withLock { state -> Coordinator.Hand? in
+            guard let place = place(in: &state), state.failure == nil else { return nil }
+            return state.coordinator.hand(at: place)
         }
-        guard let (hand, attempt) = begun else { return Rejection(.internal, "the run was broken off") }
+        guard let hand = begun else { return Rejection(.internal, "the run was broken off") }
+        let attempt = Attempt(uid: hand.uid, reader: reader.name, station: run.station, intendedAt: run.now())
         let answer: IntentAnswer
         do throws(JournalError) {
             answer = try run.journal.intend(
@@ -123,7 +121,7 @@ package final class ReaderDesk: TagDesk {
     private func begin(_ hand: Coordinator.Hand) -> Rejection? {
         run.monitor.withLock { state in
             state.coordinator.intended(reader.name)
-            guard place(in: state) != nil else { return Rejection(.internal, "the run was broken off") }
+            guard place(in: &state) != nil else { return Rejection(.internal, "the run was broken off") }
             run.tellOfTag(.writing(reader: reader.name, uid: hand.uid, item: hand.item))
             return nil
         }
@@ -131,8 +129,8 @@ package final class ReaderDesk: TagDesk {
 
     package func conclude(_ result: TagResult, lockState: LockState?) {
         let conclusion = run.monitor.withLock { state -> Conclusion? in
-            guard place(in: state) != nil else { return nil }
-            return state.coordinator.conclude(reader.name, result, lockState: lockState, now: run.clock.now())
+            guard let place = place(in: &state) else { return nil }
+            return state.coordinator.conclude(at: place, result, lockState: lockState, now: run.now())
         }
         if let conclusion { record(conclusion) }
     }

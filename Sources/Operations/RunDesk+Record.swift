@@ -18,7 +18,7 @@ extension RunDesk {
         }
     }
 
-    func history(of tag: PresentedTag, _ state: State) throws(JournalError) -> TagHistory {
+    func history(of tag: PresentedTag, _ state: inout State) throws(JournalError) -> TagHistory {
         guard let uid = tag.uid else { return TagHistory() }
         return try journal.find(
             run: run, uid: uid, digests: tag.message.map { MessageDigests(of: $0, on: uid, digest) },
@@ -63,18 +63,20 @@ extension RunDesk {
             failure = error
         }
         monitor.withLock { state in
-            let hand = state.coordinator.hand(of: conclusion.presentation.reader)
+            let item = observesTags ? state.coordinator.hand(of: conclusion.presentation.reader)?.item : nil
             state.coordinator.confirm(conclusion)
-            if !state.isClosed, isObserved { tell(conclusion, item: hand?.item, &state) }
+            if !state.isClosed, isObserved { tell(conclusion, item: item, &state) }
             if let failure { fail(failure, &state) } else { refillOrFail(&state) }
         }
         return ReaderSignal(of: conclusion.presentation)
     }
 
     private func tell(_ conclusion: Conclusion, item: Item?, _ state: inout State) {
-        tellOfTag(.concluded(conclusion.presentation, item: item))
-        if let item, let outcome = conclusion.outcome, outcome.status != .pending { tellOfTag(.settled(item, outcome)) }
-        tellOfTag(.totals(state.coordinator.totals))
+        if observesTags {
+            tell(.concluded(conclusion.presentation, item: item))
+            if let item, let outcome = conclusion.outcome, outcome.status != .pending { tell(.settled(item, outcome)) }
+            tell(.totals(state.coordinator.totals))
+        }
         guard !state.warnedOfSpoilage, state.coordinator.hasHighSpoilage else { return }
         state.warnedOfSpoilage = true
         tell(
@@ -104,12 +106,13 @@ extension RunDesk {
         state.coordinator.assignOffers()
         guard isObserved else { return }
         tellOffers(&state)
-        tellWaiting(&state)
+        let need = state.coordinator.need
+        if need != nil || state.need != nil { tellWaiting(for: need, &state) }
     }
 
     private func tellOffers(_ state: inout State) {
         for place in state.places.indices where !state.places[place].isOccupied {
-            let offer = state.coordinator.offeredKey(at: place).map { Offer.item($0) } ?? .none
+            let offer = state.coordinator.readers[place].offer.map { Offer.item($0) } ?? .none
             guard state.places[place].shown != offer else { continue }
             state.change(place) { $0.shown = offer }
             tell(.offer(reader: state.places[place].reader, item: state.coordinator.offer(at: place)))
@@ -128,8 +131,7 @@ extension RunDesk {
         }
     }
 
-    private func tellWaiting(_ state: inout State) {
-        let need = state.coordinator.need
+    private func tellWaiting(for need: RunNeed?, _ state: inout State) {
         guard need != state.need else { return }
         let isTold = if let need, let told = state.need { need.readsAs(told) } else { need == nil }
         state.need = need

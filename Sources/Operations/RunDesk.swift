@@ -22,7 +22,11 @@ package final class RunDesk: Sendable {
         /// What the run was last found to wait for.
         var need: RunNeed?
 
-        init(_ coordinator: Coordinator) { self.coordinator = coordinator }
+        init(_ coordinator: consuming Coordinator) {
+            self.coordinator = coordinator
+            // Few stations have more readers.
+            places.reserveCapacity(4)
+        }
 
         mutating func plug(_ place: Place) {
             if let known = places.indices.first(where: { places[$0].reader == place.reader }) {
@@ -67,21 +71,23 @@ package final class RunDesk: Sendable {
     let run: String
     let station: String
     let journal: any Journal
-    let clock: any WallClock
+    // Both in a closure: what a protocol stands for is copied wherever it is asked, and they are asked all the time.
     private let observe: (@Sendable (RunEvent) -> Void)?
-    private let observesTags: Bool
+    let now: @Sendable () -> Timestamp
+    let observesTags: Bool
     let digest: Digest
 
     package init(
-        coordinator: Coordinator, run: String, station: String, journal: any Journal, digest: @escaping Digest,
+        coordinator: consuming Coordinator, run: String, station: String, journal: any Journal,
+        digest: @escaping Digest,
         clock: any WallClock, observer: (any RunObserver)?
     ) {
-        monitor = Monitor(State(coordinator))
+        monitor = Monitor(State(consume coordinator))
         self.run = run
         self.station = station
         self.journal = journal
         self.digest = digest
-        self.clock = clock
+        now = { clock.now() }
         if let observer { observe = { observer.observe($0) } } else { observe = nil }
         observesTags = observer?.observesTags ?? false
     }
@@ -147,7 +153,7 @@ package final class RunDesk: Sendable {
         let stuck = monitor.withLock { state -> [(reader: String, conclusion: Conclusion?)] in
             guard !state.isClosed else { return [] }
             let readers = state.places.filter { $0.calls.giveUp(ifInCallSince: time) }.map(\.reader)
-            return readers.map { ($0, state.coordinator.stuck($0, detail, now: clock.now())) }
+            return readers.map { ($0, state.coordinator.stuck($0, detail, now: now())) }
         }
         for (reader, conclusion) in stuck {
             if let conclusion { record(conclusion) }
@@ -197,7 +203,7 @@ package final class RunDesk: Sendable {
     package var isOver: Bool { ended != nil }
 
     /// How the run ended; nil while it goes on.
-    package var ended: RunEnd? { monitor.withLock { $0.coordinator.ended } }
+    package var ended: RunEnd? { monitor.withLock(wakes: false) { $0.coordinator.ended } }
 
     /// What is decided so far. `look` has it alone, and must not call the run.
     package func coordinator<Result>(_ look: (borrowing Coordinator) -> Result) -> Result {
@@ -235,5 +241,5 @@ package final class RunDesk: Sendable {
     }
 
     /// How many items are in each status once the desk is closed: those whose write began and did not end are in doubt.
-    package var totals: StatusCounts { monitor.withLock { $0.coordinator.totalsBrokenOff } }
+    package var totals: StatusCounts { monitor.withLock(wakes: false) { $0.coordinator.totalsBrokenOff } }
 }

@@ -10,6 +10,12 @@ extension Coordinator {
         guard let place = place(of: tag.reader) else {
             return .conclude(ignored(tag, "the run is ending", now: now))
         }
+        return claim(tag, at: place, history: history, now: now)
+    }
+
+    package mutating func claim(
+        _ tag: PresentedTag, at place: Int, history: TagHistory, now: Timestamp
+    ) -> ClaimDecision {
         readers[place].laid(tag.uid)
         let decision = decide(tag, at: place, history: history, now: now)
         if case .conclude = decision { readers[place].isConcluding = true }
@@ -115,11 +121,12 @@ extension Coordinator {
     private func objection(to item: Item, for tag: PresentedTag) -> Rejection? {
         guard let chip = tag.chip else { return nil }
         if let wanted = item.chip, wanted != chip {
-            return Rejection(.chipMismatch, "\(item.key) is for \(wanted)\(chip.namedAsOther)")
+            return Rejection(.chipMismatch, "\(item.key) is for \(wanted)" + chip.namedAsOther)
         }
         if let allowed = policy.chips, !allowed.contains(chip) {
-            let names = allowed.map(\.rawValue).joined(separator: ", ")
-            return Rejection(.chipMismatch, "the job is for \(names)\(chip.namedAsOther)")
+            var names = ""
+            for chip in allowed { names += names.isEmpty ? chip.rawValue : ", " + chip.rawValue }
+            return Rejection(.chipMismatch, "the job is for " + names + chip.namedAsOther)
         }
         return nil
     }

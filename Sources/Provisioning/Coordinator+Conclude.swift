@@ -10,9 +10,13 @@ extension Coordinator {
     public mutating func conclude(
         _ reader: String, _ result: TagResult, lockState: LockState? = nil, now: Timestamp
     ) -> Conclusion? {
-        guard let place = place(of: reader), let hand = readers[place].hand, !readers[place].isConcluding else {
-            return nil
-        }
+        place(of: reader).flatMap { conclude(at: $0, result, lockState: lockState, now: now) }
+    }
+
+    package mutating func conclude(
+        at place: Int, _ result: TagResult, lockState: LockState? = nil, now: Timestamp
+    ) -> Conclusion? {
+        guard let hand = readers[place].hand, !readers[place].isConcluding else { return nil }
         readers[place].isConcluding = true
         let end = End(
             hand: hand, isIntended: readers[place].isIntended, lockState: lockState ?? hand.tag.lockState, now: now)

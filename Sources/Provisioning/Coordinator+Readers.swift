@@ -52,8 +52,10 @@ extension Coordinator {
 
     /// The tag that was concluded on a reader is gone from it.
     public mutating func lifted(_ reader: String) {
-        if let place = place(of: reader) { readers[place].lying = nil }
+        if let place = place(of: reader) { lifted(at: place) }
     }
+
+    package mutating func lifted(at place: Int) { readers[place].lying = nil }
 
     /// A virtual reader has no more tags to come. Readers that were unplugged before theirs had come are waited for.
     public mutating func exhausted(_ reader: String) {

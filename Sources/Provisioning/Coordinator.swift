@@ -53,9 +53,9 @@ public struct Coordinator: Sendable {
     }
 
     /// A reader that is plugged in.
-    struct ReaderState: Sendable {
+    package struct ReaderState: Sendable {
         let name: String
-        var offer: ItemKey?
+        package internal(set) var offer: ItemKey?
         private(set) var hand: Hand?
         /// The write of the item in hand began.
         private(set) var isIntended = false
@@ -98,7 +98,7 @@ public struct Coordinator: Sendable {
 
     let policy: RunPolicy
     /// Readers that are plugged in, in order of their names; they are few.
-    var readers: [ReaderState] = []
+    package internal(set) var readers: [ReaderState] = []
     /// The last tags of readers that are unplugged: what lies there may lie there still when they are back.
     var lastTagsUnplugged: [String: Last] = [:]
     /// Items claimed from the journal, bound to no UID and not ended, in job order.
@@ -133,12 +133,14 @@ public struct Coordinator: Sendable {
         self.backlog = backlog
         self.totals = totals
         self.awaited = awaited
-        // Few stations have more; most runs see some tags.
+        // Few stations have more readers, and each offers an item; most runs see some tags.
         readers.reserveCapacity(4)
-        seenUIDs.reserveCapacity(12)
+        window.reserveCapacity(4)
+        seenUIDs = Set(minimumCapacity: 12)
     }
 
-    // Readers are looked at where they stand: what goes through them one by one copies each.
+    // Readers are looked at where they stand: what goes through them one by one copies each. A reader's place is its place in the
+    // order of their names; who knows it asks by it.
 
     /// Where a reader stands in `readers`; nil where it is not plugged in.
     func place(of reader: String) -> Int? { readers.indices.first { readers[$0].name == reader } }
@@ -179,14 +181,14 @@ public struct Coordinator: Sendable {
         readers[place].offer.flatMap { positionInWindow($0) }.map { window[$0].item }
     }
 
-    package func offeredKey(at place: Int) -> ItemKey? { readers[place].offer }
-
     /// Where an open item stands in the window; nil where it is not open.
     func positionInWindow(_ key: ItemKey) -> Int? { window.indices.first { window[$0].item.key == key } }
 
     /// Whether a tag laid on this reader could come to anything now.
-    public func hasWork(_ reader: String) -> Bool {
-        guard stopping == nil, let place = place(of: reader), readers[place].hindrance != .stuck else { return false }
+    public func hasWork(_ reader: String) -> Bool { place(of: reader).map { hasWork(at: $0) } ?? false }
+
+    package func hasWork(at place: Int) -> Bool {
+        guard stopping == nil, readers[place].hindrance != .stuck else { return false }
         return readers[place].offer != nil || firstNotInHand != nil || backlog.bound > 0 || backlog.inDoubt > 0
     }
 
@@ -250,11 +252,15 @@ public struct Coordinator: Sendable {
 
     /// Marks the item of the reader's tag as being written.
     public mutating func intended(_ reader: String) {
-        if let place = place(of: reader) { readers[place].intend() }
+        if let place = place(of: reader) { intended(at: place) }
     }
 
+    package mutating func intended(at place: Int) { readers[place].intend() }
+
     /// The tag in hand on a reader, and its item.
-    public func hand(of reader: String) -> Hand? { place(of: reader).flatMap { readers[$0].hand } }
+    public func hand(of reader: String) -> Hand? { place(of: reader).flatMap { hand(at: $0) } }
+
+    package func hand(at place: Int) -> Hand? { readers[place].hand }
 
     /// Takes a decision into account, now that it is on disk.
     public mutating func confirm(_ conclusion: Conclusion) {

@@ -52,11 +52,9 @@ public final class MemoryJournal: Journal {
     public func find(
         run: String, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
     ) throws(JournalError) -> TagHistory {
-        var history = TagHistory()
         try store.withLock { (store) throws(JournalError) in
-            try store.find(run: try store.index(run), uid: uid, digests: digests, busy: busy, &history)
+            try store.find(run: try store.index(run), uid: uid, digests: digests, busy: busy)
         }
-        return history
     }
 
     public func intend(
@@ -107,7 +105,7 @@ public final class MemoryJournal: Journal {
     /// The run as it was at the call; `body` may call the journal.
     public func entries(run: String, _ body: (ItemEntry) -> Void) throws(JournalError) {
         let items = try look(run) { (run) throws(JournalError) in run.items }
-        for item in items { body(item.entry) }
+        for position in items.indices { body(items[position].entry) }
     }
 
     public func entry(run: String, item: ItemKey) throws(JournalError) -> ItemEntry? {

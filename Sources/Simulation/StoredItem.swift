@@ -9,12 +9,18 @@ struct StoredItem: Sendable {
     }
 
     var entry: ItemEntry
-    var digest: [UInt8]
+    /// Of its message; nil: nobody asked for it yet.
+    var digest: [UInt8]?
     var state: State
     /// The tag on which it is in hand, in doubt or ended, and that may take no other item of the run.
     var heldUID: UID?
     /// It was handed out, and is handed out no more.
     var isClaimed = false
+
+    init(_ item: Item) {
+        entry = ItemEntry(item: item)
+        state = .pending
+    }
 
     var key: ItemKey { entry.item.key }
     var open: OpenItem { OpenItem(item: entry.item, attempts: entry.attempts.count) }

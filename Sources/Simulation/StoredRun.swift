@@ -19,16 +19,19 @@ struct StoredRun: Sendable {
     /// What is known of tags; items by their positions.
     private var tags: [UID: StoredRunTag] = [:]
     private var positions: ItemPositions
+    /// Of messages.
+    private let digest: Digest
     /// Made when they are first asked for.
-    private lazy var byDigest = ItemsByBytes(items.indices) { items[$0].digest }
+    private var byDigest: ItemsByBytes?
     private lazy var bySKU = ItemsByBytes(items.indices) { items[$0].entry.item.sku.map { Array($0.utf8) } }
     /// The positions of items in hand, in the order in which the writes began.
     private var inHand: [Int] = []
     /// Every item before this one has ended or was taken.
     private var firstLive = 0
 
-    init(_ record: RunRecord, _ opening: RunOpening, digest: Digest) throws(JournalError) {
+    init(_ record: RunRecord, _ opening: RunOpening, digest: @escaping Digest) throws(JournalError) {
         self.record = record
+        self.digest = digest
         executions = [
             Execution(
                 startedAt: record.startedAt, station: record.station, operatorName: record.operatorName,
@@ -36,22 +39,23 @@ struct StoredRun: Sendable {
         ]
         positions = ItemPositions(capacity: opening.items.count)
         items.reserveCapacity(opening.items.count)
-        tags.reserveCapacity(opening.items.count)
+        tags = Dictionary(minimumCapacity: opening.items.count)
         presentations.reserveCapacity(opening.items.count)
         var doubtful = opening.inDoubt
         for item in opening.items {
-            var stored = StoredItem(entry: ItemEntry(item: item), digest: digest(item.message), state: .pending)
+            let position = items.count
+            items.append(StoredItem(item))
             if let fault = item.fault {
-                stored.state = .final
-                stored.entry.outcome = Outcome(status: .invalid, reason: .rowInvalid, detail: fault)
+                items[position].state = .final
+                items[position].entry.outcome = Outcome(status: .invalid, reason: .rowInvalid, detail: fault)
             } else if !doubtful.isEmpty, let uid = doubtful.removeValue(forKey: item.key) {
-                (stored.state, stored.heldUID) = (.inDoubt, uid)
+                (items[position].state, items[position].heldUID) = (.inDoubt, uid)
                 let earlier = opening.takeovers.first { $0.items.contains(item.key) } ?? opening.takeovers.first
                 let detail = earlier.map { "in doubt since run \($0.run)" } ?? ""
-                stored.entry.outcome = Outcome(
+                items[position].entry.outcome = Outcome(
                     status: .inDoubt, detail: detail, uid: uid, station: record.station)
             }
-            try append(stored)
+            try enter(position)
         }
         guard doubtful.isEmpty else {
             throw JournalError(.failed, context: "an item that is to be in doubt is not there or invalid")
@@ -96,19 +100,19 @@ struct StoredRun: Sendable {
         record.forgottenAt = record.forgottenAt ?? time
     }
 
-    private mutating func append(_ stored: StoredItem) throws(JournalError) {
-        let (key, position) = (stored.key, items.count)
+    /// The last of the items can be found from now on, and counts.
+    private mutating func enter(_ position: Int) throws(JournalError) {
+        let key = items[position].key
         guard positions.append(key) else {
             throw JournalError(.failed, context: "\(key) stands twice")
         }
-        if let uid = stored.heldUID {
+        if let uid = items[position].heldUID {
             guard tags[uid]?.held == nil else {
                 throw JournalError(.failed, context: "two items are in doubt on one tag: \(key)")
             }
             tags[uid, default: StoredRunTag()].held = position
         }
-        if let uid = stored.entry.item.boundUID { tags[uid, default: StoredRunTag()].bound.append(position) }
-        items.append(stored)
+        if let uid = items[position].entry.item.boundUID { tags[uid, default: StoredRunTag()].bound.append(position) }
         count(position, 1)
     }
 
@@ -225,7 +229,7 @@ struct StoredRun: Sendable {
             }
         }
         return Concluded(
-            heldUID: uid, writtenUID: isInHand ? uidBefore : nil, digest: items[position].digest,
+            heldUID: uid, writtenUID: isInHand ? uidBefore : nil, digest: digest(of: position),
             time: outcome.finishedAt ?? record.startedAt)
     }
 
@@ -233,7 +237,7 @@ struct StoredRun: Sendable {
     /// - Parameter maker: the other run that the ledger says made the tag: since, for the intent was its last word before.
     mutating func find(_ uid: UID, madeBy maker: String?, _ history: inout TagHistory) {
         guard let tag = tags[uid] else { return }
-        history.failures = tag.failures
+        if tag.failures > 0 { history.failures = tag.failures }
         if let held = tag.held { findHeld(held, madeBy: maker, &history) }
         findBound(tag.bound, &history)
     }
@@ -265,7 +269,8 @@ struct StoredRun: Sendable {
     mutating func match(_ earlier: StoredItem, busy: Set<ItemKey>) -> OpenItem? {
         guard let sku = earlier.entry.item.sku else {
             let places = earlier.entry.item.uidPlaces
-            return queued(earlier.digest, busy: busy) { $0.sku == nil && $0.uidPlaces == places }
+            let digest = earlier.digest ?? digest(earlier.entry.item.message)
+            return queued(digest, busy: busy) { $0.sku == nil && $0.uidPlaces == places }
         }
         // Byte by byte, and not as Unicode compares.
         let bytes = Array(sku.utf8)
@@ -284,10 +289,25 @@ struct StoredRun: Sendable {
     }
 
     private mutating func queued(_ digest: [UInt8], busy: Set<ItemKey>, _ fits: (Item) -> Bool) -> OpenItem? {
-        let position = byDigest.first(digest, from: firstLive) { position in
+        let position = foundByDigest().first(digest, from: firstLive) { position in
             isForAnyTag(position, busy) && items[position].digest == digest && fits(items[position].entry.item)
         }
         return position.map { items[$0].open }
+    }
+
+    private mutating func foundByDigest() -> ItemsByBytes {
+        if let byDigest { return byDigest }
+        let made = ItemsByBytes(items.indices) { digest(of: $0) }
+        byDigest = made
+        return made
+    }
+
+    /// Of the item's message: made when it is first asked for, for of most items it never is.
+    private mutating func digest(of position: Int) -> [UInt8] {
+        if let digest = items[position].digest { return digest }
+        let made = digest(items[position].entry.item.message)
+        items[position].digest = made
+        return made
     }
 
     /// The item goes to any tag, and is in no hand.

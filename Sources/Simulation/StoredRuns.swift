@@ -30,22 +30,22 @@ struct StoredRuns: Sendable {
         return index
     }
 
-    mutating func open(_ record: RunRecord, _ opening: RunOpening, digest: Digest) throws(JournalError) {
+    mutating func open(_ record: RunRecord, _ opening: RunOpening, digest: @escaping Digest) throws(JournalError) {
         let id = record.id
         guard !ids.contains(id) else { throw JournalError(.failed, context: "there is a run \(id) already") }
         let opening = try releasingOvertaken(opening)
         let run = try StoredRun(record, opening, digest: digest)
         if !opening.takeovers.isEmpty { runs = try taken(opening.takeovers, by: id) }
         for (key, uid) in opening.inDoubt where ledger[uid]?.state == .carries {
-            // A write of a run that is not in this journal, later than what is known here.
+            // A write of a run that is not in this journal, later than what is known here. It carried an item of an earlier one.
             let tag = StoredTag(
                 state: .inDoubt, run: runs.count, item: key, since: record.startedAt, station: record.station)
-            enter(uid) { $0 = tag.following($0) }
+            enter(uid) { $0.follow(with: tag) }
         }
-        ledger.reserveCapacity(ledger.count + opening.items.count)
+        if ledger.isEmpty { ledger = Dictionary(minimumCapacity: opening.items.count) }
         ids.append(id)
         heldIndices.append(runs.count)
-        runs.append(run)
+        runs.append(consume run)
     }
 
     /// The runs with these items closed: as a whole, or not at all.
@@ -105,7 +105,7 @@ struct StoredRuns: Sendable {
         guard answer == .accepted else { return answer }
         let tag = StoredTag(
             state: .inDoubt, run: run, item: key, since: attempt.intendedAt, station: attempt.station)
-        enter(attempt.uid) { $0 = tag.following($0) }
+        enter(attempt.uid) { $0.follow(with: tag) }
         return answer
     }
 
@@ -132,51 +132,57 @@ struct StoredRuns: Sendable {
         let tag = StoredTag(
             state: .carries, run: run, item: key, since: concluded.time, station: outcome.station,
             digest: concluded.digest)
-        enter(uid) { $0 = tag.carried(since: $0, madeBy: isMade ? run : nil) }
+        enter(uid) { $0.carry(as: tag, madeBy: isMade ? run : nil) }
     }
 
     /// A write of the item failed. Where another run wrote to the tag since, that stands.
     private mutating func enterUnknown(_ uid: UID, _ run: Int, _ key: ItemKey, _ outcome: Outcome) {
+        guard ledger[uid]?.isOf(run: run, key) == true else { return }
         enter(uid) { known in
-            guard known?.isOf(run: run, key) == true else { return }
-            known?.state = .unknown
-            if let time = outcome.finishedAt { known?.since = time }
+            known.state = .unknown
+            if let time = outcome.finishedAt { known.since = time }
         }
     }
 
-    /// Changes what is known of a tag, nil where nothing is. The runs know how many tags carry an item of theirs.
-    private mutating func enter(_ uid: UID, _ change: (inout StoredTag?) -> Void) {
-        let (before, after) = Self.changed(&ledger[uid], change)
+    /// Changes what is known of a tag, where it stands. The runs know how many tags carry an item of theirs.
+    private mutating func enter(_ uid: UID, _ change: (inout StoredTag) -> Void) {
+        let (before, after) = Self.changed(&ledger[uid, default: .unseen], change)
+        guard before != after else { return }
         if let before { runs[before].tagsCarried -= 1 }
         if let after { runs[after].tagsCarried += 1 }
     }
 
     /// The runs of whose items the tag carried one before and carries one now.
     private static func changed(
-        _ tag: inout StoredTag?, _ change: (inout StoredTag?) -> Void
+        _ tag: inout StoredTag, _ change: (inout StoredTag) -> Void
     ) -> (before: Int?, after: Int?) {
-        let before = tag?.carriedRun
+        let before = tag.carriedRun
         change(&tag)
-        return (before, tag?.carriedRun)
+        return (before, tag.carriedRun)
     }
 
     mutating func find(
-        run index: Int, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>, _ history: inout TagHistory
-    ) throws(JournalError) {
+        run index: Int, uid: UID, digests: MessageDigests?, busy: Set<ItemKey>
+    ) throws(JournalError) -> TagHistory {
+        var history = TagHistory()
         let known = ledger[uid]
         let carried = known.flatMap { $0.state == .carries ? $0 : nil }
         let other = carried.flatMap { $0.run == index ? nil : ids[$0.run] }
         runs[index].find(uid, madeBy: other, &history)
         if let carried {
-            let item = try runs[carried.run].stored(carried.item)
-            history.carriedSKU = item.entry.item.sku
-            if carried.run != index, isSameJob(carried.run, index) {
-                history.carries = runs[index].match(item, busy: busy)
+            let position = try runs[carried.run].position(carried.item)
+            if let sku = runs[carried.run].items[position].entry.item.sku { history.carriedSKU = sku }
+            if carried.run != index, isSameJob(carried.run, index),
+                let open = runs[index].match(runs[carried.run].items[position], busy: busy)
+            {
+                history.carries = open
             }
         }
-        let maker = known?.makers.last { $0 != index && isSameJob($0, index) }
-        history.madeByRun = maker.map { ids[$0] }
-        if let digests { history.sameMessage = runs[index].queued(digests, busy: busy) }
+        if let maker = known?.makers.last(where: { $0 != index && isSameJob($0, index) }) {
+            history.madeByRun = ids[maker]
+        }
+        if let digests, let open = runs[index].queued(digests, busy: busy) { history.sameMessage = open }
+        return history
     }
 
     /// Byte by byte, and not as Unicode compares.

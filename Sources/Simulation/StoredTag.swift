@@ -31,19 +31,22 @@ struct StoredTag: Sendable {
     /// The run of whose items it carries one.
     var carriedRun: Int? { state == .carries ? run : nil }
 
-    /// What is known from now on; who made something on it before stays known.
-    func following(_ earlier: StoredTag?) -> StoredTag {
-        var tag = self
-        if let earlier { tag.makers = earlier.makers }
-        return tag
+    /// A tag of which nothing is known yet: it is entered with what comes to be known.
+    static let unseen = StoredTag(
+        state: .unknown, run: -1, item: ItemKey(row: 0, copy: 0), since: Timestamp(milliseconds: 0), station: "")
+
+    /// This is known from now on; who made something on the tag before stays known.
+    mutating func follow(with later: StoredTag) {
+        (state, run, item) = (later.state, later.run, later.item)
+        (since, station, digest) = (later.since, later.station, later.digest)
     }
 
     /// The same of a tag that holds the message of the item. It may have held it before: then since then.
-    func carried(since earlier: StoredTag?, madeBy maker: Int?) -> StoredTag {
-        var tag = following(earlier)
-        if let earlier, earlier.state == .carries, earlier.digest == digest { tag.since = earlier.since }
-        if let maker { tag.makers.append(maker) }
-        return tag
+    mutating func carry(as later: StoredTag, madeBy maker: Int?) {
+        let earlierSince = state == .carries && digest == later.digest ? since : nil
+        follow(with: later)
+        if let earlierSince { since = earlierSince }
+        if let maker { makers.append(maker) }
     }
 }
 

@@ -50,7 +50,7 @@ extension Course {
     }
 
     func cover(found tag: PresentedTag) {
-        reach(Coverage.Verdict(tag))
+        reach(Coverage.Verdict.of(tag))
         if let lockState = tag.lockState { reach(lockState) }
     }
 

@@ -10,8 +10,7 @@ extension Course {
     /// What goes wrong at the next write of the journal.
     func nextJournalTrouble() -> Trouble.What? {
         journalWrites += 1
-        guard let trouble = journalTroubles.last, trouble.at <= journalWrites else { return nil }
-        journalTroubles.removeLast()
+        guard nextJournalTroubleAt <= journalWrites, let trouble = journalTroubles.popLast() else { return nil }
         cover(Coverage.FaultName(trouble.what, atExchange: false))
         return trouble.what
     }
@@ -77,9 +76,11 @@ extension Course {
                     result: presentation.result.rawValue, reason: presentation.reason?.rawValue ?? ""))
             if world.isOfGivenJob { kept.append(presentation) }
         }
-        var totals: [String: Int] = [:]
-        for (status, count) in (try? journal.summary(run: current.record.id).totals) ?? [:] where count > 0 {
-            totals[status.rawValue] = count
+        var totals = [String: Int](minimumCapacity: ItemStatus.allCases.count)
+        if let counts = try? journal.summary(run: current.record.id).counts {
+            for status in ItemStatus.allCases {
+                if let count = counts[status], count > 0 { totals[status.rawValue] = count }
+            }
         }
         checker.ended(run: current.number, rows: first, presentations: presentations, totals: totals)
         reports.append(WorldReport(rows: first, presentations: kept))
@@ -88,16 +89,20 @@ extension Course {
     private func rows() -> [CheckedRow] {
         var rows: [CheckedRow] = []
         rows.reserveCapacity(current.checked.count)
-        try? journal.entries(run: current.record.id) { entry in
-            let row = ReportRow(run: current.record, entry: entry)
+        let record = current.record
+        try? journal.entries(run: record.id) { entry in
+            let row = ReportRow(run: record, entry: entry)
             cover(reported: row)
-            rows.append(
-                CheckedRow(
-                    item: row.key.worldNumber, status: row.status.rawValue, reason: row.reason?.rawValue ?? "",
-                    detail: row.detail ?? "", uid: row.uid.map(bytes(of:)), lock: row.lock.rawValue,
-                    lockState: row.lockState?.rawValue ?? "", attempts: row.attempts, messageBytes: row.message))
+            rows.append(checked(row))
         }
         return rows
+    }
+
+    private func checked(_ row: ReportRow) -> CheckedRow {
+        CheckedRow(
+            item: row.key.worldNumber, status: row.status.rawValue, reason: row.reason?.rawValue ?? "",
+            detail: row.detail ?? "", uid: row.uid.map(bytes(of:)), lock: row.lock.rawValue,
+            lockState: row.lockState?.rawValue ?? "", attempts: row.attempts, messageBytes: row.message)
     }
 }
 

@@ -73,8 +73,7 @@ extension Course {
     /// Something that happens at the table. False: nothing can happen any more.
     private func step(_ desk: RunDesk) -> Bool {
         steps += 1
-        while let trouble = stepTroubles.last, trouble.at <= steps {
-            stepTroubles.removeLast()
+        while nextStepTroubleAt <= steps, let trouble = stepTroubles.popLast() {
             cover(Coverage.FaultName(trouble.what, atExchange: false))
             switch trouble.what {
             case .otherProgram: holdReader(by: .otherProgram)

@@ -54,8 +54,14 @@ final class Course: @unchecked Sendable {
     }
     /// The exchange at which the next one comes: it is asked at each.
     private(set) var nextExchangeTrouble = Int.max
-    var journalTroubles: [(at: Int, what: Trouble.What)] = []
-    var stepTroubles: [(at: Int, what: Trouble.What)] = []
+    var journalTroubles: [(at: Int, what: Trouble.What)] = [] {
+        didSet { nextJournalTroubleAt = journalTroubles.last?.at ?? .max }
+    }
+    private(set) var nextJournalTroubleAt = Int.max
+    var stepTroubles: [(at: Int, what: Trouble.What)] = [] {
+        didSet { nextStepTroubleAt = stepTroubles.last?.at ?? .max }
+    }
+    private(set) var nextStepTroubleAt = Int.max
     /// The process dies once the command that is under way was carried out.
     var diesAfterExchange = false
 
@@ -89,7 +95,7 @@ final class Course: @unchecked Sendable {
         self.tell = tell
         job = world.given?.job ?? JobPool.job(world.job)
         current = job.firstRun
-        uids = world.tags.map { JobPool.bytes(of: $0.uid, $0.chip) }
+        uids = world.tags.indices.map { JobPool.bytes(of: world.tags[$0].uid, world.tags[$0].chip) }
         random = SeededGenerator(seed: ~world.seed)
         journal = simulator.makeJournal()
     }
@@ -242,7 +248,7 @@ final class Course: @unchecked Sendable {
     /// Something goes wrong in an execution in which no tag is laid: in the two writes of its beginning and end, or in its
     /// one step.
     private var isTroubleNear: Bool {
-        (journalTroubles.last?.at ?? .max) - journalWrites <= 2 || (stepTroubles.last?.at ?? .max) - steps <= 1
+        nextJournalTroubleAt - journalWrites <= 2 || nextStepTroubleAt - steps <= 1
     }
 
     /// Whether the run that goes on is in the journal, a first one that was opened too when it is resumed behind others.
@@ -277,7 +283,7 @@ final class Course: @unchecked Sendable {
             return isDead ? .died : .refused
         }
         let desk = RunDesk(
-            coordinator: coordinator, run: current.record.id, station: request.station, journal: troubled,
+            coordinator: consume coordinator, run: current.record.id, station: request.station, journal: troubled,
             digest: simulator.digest, clock: clock, observer: CourseObserver(self))
         if case .resume(_, releasingInDoubt: true) = beginning { coverRelease() }
         tellReleases()

@@ -22,18 +22,16 @@ extension Coverage {
 
         static let kind = Kind.verdicts
 
-        init(_ tag: PresentedTag) {
-            if tag.message != nil {
-                self = .message
-                return
-            }
-            switch (tag.rejection?.reason, tag.lockState) {
-            case (.tagUnformatted?, _), (nil, .notNDEF?): self = .unformatted
-            case (.tagNotNDEF?, _): self = .notNdef
-            case (.tagDamaged?, _): self = .damaged
-            case (nil, .passwordReadWrite?): self = .passwordRead
-            case (nil, _): self = .empty
-            default: self = .untold
+        /// No initializer: it would take a copy of the tag.
+        static func of(_ tag: PresentedTag) -> Self {
+            if tag.message != nil { return .message }
+            return switch (tag.rejection?.reason, tag.lockState) {
+            case (.tagUnformatted?, _), (nil, .notNDEF?): .unformatted
+            case (.tagNotNDEF?, _): .notNdef
+            case (.tagDamaged?, _): .damaged
+            case (nil, .passwordReadWrite?): .passwordRead
+            case (nil, _): .empty
+            default: .untold
             }
         }
     }

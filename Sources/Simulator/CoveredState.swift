@@ -39,7 +39,7 @@ extension CoveredState where Self: RawRepresentable<Int>, Self: CaseIterable, Al
 extension VirtualChip: CoveredState {
     static let kind = Coverage.Kind.chips
     static let states = allCases
-    var place: Int { Self.states.firstIndex(of: self) ?? 0 }
+    var place: Int { ordinal }
     var name: String { rawValue }
 }
 

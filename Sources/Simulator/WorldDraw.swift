@@ -23,9 +23,8 @@ extension World {
         let spread = draw.spreadOfChips()
         let asksForGenuine = pooled.settings.requiresGenuine
         for number in 0..<World.tagCount {
-            var tag = draw.tag(number, rows: rows.count, kinds, spread)
-            tag.isGenuine = asksForGenuine && !draw.one(in: 6)
-            tags.append(tag)
+            tags.append(draw.tag(number, rows: rows.count, kinds, spread))
+            tags[number].isGenuine = asksForGenuine && !draw.one(in: 6)
         }
         troubles = draw.troubles(kinds)
         for index in tags.indices { tags[index].faults += draw.lastingRefusal(after: tags[index].faults) }

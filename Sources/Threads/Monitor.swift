@@ -1,19 +1,21 @@
-package import Glibc
+public import Glibc
 
 /// A value that one thread at a time sees, and a condition on it that others wait for. Not recursive.
 ///
 /// Not of `Void`: the sanitizer takes an access to nothing for one to the property that begins there.
 ///
+/// Public though nothing outside this package has it: what is inlined into another module must be.
+///
 /// `@unchecked Sendable`: `value` is reached under `mutex` alone, and the two pointers never change.
-package final class Monitor<Value>: @unchecked Sendable {
+public final class Monitor<Value>: @unchecked Sendable {
     // Seen elsewhere since what uses them is inlined there; nobody else has business with them. That accesses exclude each
     // other is what the mutex is for: Swift need not watch that too.
     @exclusivity(unchecked) @usableFromInline var value: Value
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    @inlinable package init(_ value: sending Value) {
-        self.value = value
+    @inlinable public init(_ value: sending Value) {
+        self.value = consume value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
         condition = .allocate(capacity: 1)
@@ -36,7 +38,7 @@ package final class Monitor<Value>: @unchecked Sendable {
 
     /// Runs `body` alone with the value, and wakes those that wait for a condition on it.
     /// - Parameter wakes: false where `body` changes nothing that anybody waits for.
-    @inlinable package func withLock<Result>(wakes: Bool = true, _ body: (inout Value) -> Result) -> Result {
+    @inlinable public func withLock<Result>(wakes: Bool = true, _ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer {
             if wakes { pthread_cond_broadcast(condition) }
