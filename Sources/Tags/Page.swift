@@ -18,6 +18,13 @@ public struct Page: Hashable, Sendable, CustomStringConvertible {
         word = bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
+    /// The page that stands at this index among the whole pages of these bytes.
+    @inlinable
+    package init(_ bytes: Span<UInt8>, at index: Int) {
+        let four = bytes.extracting((4 * index)..<(4 * index + 4))
+        self.init(four[0], four[1], four[2], four[3])
+    }
+
     /// Byte 0 to 3, in memory order. Every rule of a tag's memory ends here: it is made in the caller's place.
     @inlinable
     public subscript(index: Int) -> UInt8 {
