@@ -24,7 +24,7 @@ struct PagesRead {
     /// The bytes of the first pages.
     func bytes(pages: Int) -> ArraySlice<UInt8> { answer[..<(4 * pages)] }
 
-    subscript(index: Int) -> Page { Page(answer.span, at: index) }
+    subscript(index: Int) -> Page { Page(answer.span.bytes, at: index) }
 
     /// How many pages are surely the tag's own, at most so many; at least the first, which was asked for. A copy of page 0
     /// where the tag has a page of its own is no data: reads of a protected tag roll over just before AUTH0.

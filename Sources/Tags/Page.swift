@@ -20,9 +20,9 @@ public struct Page: Hashable, Sendable, CustomStringConvertible {
 
     /// The page that stands at this index among the whole pages of these bytes.
     @inlinable
-    package init(_ bytes: Span<UInt8>, at index: Int) {
-        let four = bytes.extracting((4 * index)..<(4 * index + 4))
-        self.init(four[0], four[1], four[2], four[3])
+    package init(_ bytes: RawSpan, at index: Int) {
+        // Its place is checked, and any four bytes are a number.
+        word = UInt32(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
     }
 
     /// Byte 0 to 3, in memory order. Every rule of a tag's memory ends here: it is made in the caller's place.

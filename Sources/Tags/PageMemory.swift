@@ -152,7 +152,7 @@ public struct PageMemory: Sendable {
         if unreadCount + refusedCount > 0 {
             for index in page..<max(page, min(end, page + count)) { self.count(cells[index], by: -1) }
         }
-        let bytes = bytes.span
+        let bytes = bytes.span.bytes
         var cells = cells.mutableSpan
         for index in 0..<count { cells[page + index] = Cell(Page(bytes, at: index)) }
         end = max(end, page + count)
@@ -168,8 +168,12 @@ public struct PageMemory: Sendable {
     /// Most tags have fewer than 64 pages, and are read a few at a time.
     private mutating func makeRoom(for end: Int) {
         if end <= cells.count { return }
-        let count = max(end, 64, cells.isEmpty ? 0 : 2 * cells.count)
-        cells.append(contentsOf: repeatElement(.unread, count: count - cells.count))
+        if cells.isEmpty {
+            cells = Array(repeating: .unread, count: max(end, 64))
+        } else {
+            let count = max(end, 2 * cells.count)
+            cells.append(contentsOf: repeatElement(.unread, count: count - cells.count))
+        }
     }
 
     /// Takes over every page that another memory of the same tag has data of.
@@ -197,7 +201,10 @@ public struct PageMemory: Sendable {
     }
 
     /// The byte at an offset from the begin of page 0, or nil when its page is not known.
-    public func byte(at offset: Int) -> UInt8? { self[offset / 4]?[offset % 4] }
+    public func byte(at offset: Int) -> UInt8? {
+        let cell = cell(offset >> 2)
+        return cell.isKnown ? Page(word: cell.word)[offset & 3] : nil
+    }
 
     /// The first of these pages whose bytes are neither all 00 nor all FF; pages that are not known are passed over.
     func firstUnevenPage(in pages: Range<Int>) -> Int? {
@@ -205,8 +212,8 @@ public struct PageMemory: Sendable {
         var page = pages.lowerBound
         let end = min(pages.upperBound, end)
         while page < end {
-            let word = cells[page].word
-            if word != 0, word != .max { return page }
+            // Whether it is neither 0 nor the highest there is.
+            if cells[page].word &+ 1 > 1 { return page }
             page += 1
         }
         return nil

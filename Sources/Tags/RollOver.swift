@@ -14,9 +14,9 @@ public func pagesBeforeRollOver(answer: [UInt8], start: Int, header: [Page]) -> 
 
 /// The same of a part of what a reader answered.
 package func pagesBeforeRollOver(answer: ArraySlice<UInt8>, start: Int, header: [Page]) -> Int {
-    let answer = answer.span
+    let answer = answer.span.bytes
     let header = header.span
-    let count = answer.count / 4
+    let count = answer.byteCount / 4
     guard count > 1, !header.isEmpty else { return count }
     for own in 1..<count {
         // A page of the header that stands at its own place is no copy.
