@@ -17,13 +17,15 @@ struct ByteCursor {
         return bytes[offset]
     }
 
+    /// Where the next `count` bytes stand.
+    ///
     /// - Throws: `truncated` when fewer than `count` bytes are left; nothing is allocated then.
-    mutating func take(_ count: Int, of field: String) throws(NDEFError) -> ArraySlice<UInt8> {
+    mutating func take(_ count: Int, of field: String) throws(NDEFError) -> Range<Int> {
         let left = bytes.count - offset
         guard count <= left else {
             throw NDEFError(.truncated, offset: offset, context: "\(field), length \(count), left \(left)")
         }
         defer { offset += count }
-        return bytes[offset..<(offset + count)]
+        return offset..<(offset + count)
     }
 }

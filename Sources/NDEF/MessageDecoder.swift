@@ -90,11 +90,13 @@ struct MessageDecoder {
             var record =
                 unfinished
                 ?? Record(
-                    typeNameFormat: header.typeNameFormat, type: Array(type), identifier: Array(identifier), payload: []
+                    typeNameFormat: header.typeNameFormat, type: Array(bytes[type]),
+                    identifier: Array(bytes[identifier]),
+                    payload: []
                 )
             // Released first, so that appending does not copy the chunks before it.
             unfinished = nil
-            record.payload.append(contentsOf: payload)
+            record.payload.append(contentsOf: bytes[payload])
             unfinished = record
         }
         lastHasEnd = header.messageEnd

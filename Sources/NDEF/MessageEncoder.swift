@@ -11,6 +11,7 @@ extension Message {
                 .tooManyRecords, offset: 0, context: "\(records.count) records, limit \(NDEFLimits.records)")
         }
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(records.reduce(0) { $0 + $1.encodedLength }, NDEFLimits.messageBytes))
         for (index, record) in records.enumerated() {
             try record.checkWritable(at: bytes.count)
             // Compared before anything is copied; the sum of a few array counts cannot overflow 64 bits.
@@ -66,12 +67,13 @@ extension Record {
         if !identifier.isEmpty { flags |= RecordHeader.Flag.identifier }
         bytes.append(flags)
         bytes.append(UInt8(type.count))
-        for shift in isShort ? [0] : [24, 16, 8, 0] {
-            bytes.append(UInt8(truncatingIfNeeded: payload.count >> shift))
+        if !isShort {
+            for shift in [24, 16, 8] { bytes.append(UInt8(truncatingIfNeeded: payload.count >> shift)) }
         }
+        bytes.append(UInt8(truncatingIfNeeded: payload.count))
         if !identifier.isEmpty { bytes.append(UInt8(identifier.count)) }
         bytes.append(contentsOf: type)
-        bytes.append(contentsOf: identifier)
+        if !identifier.isEmpty { bytes.append(contentsOf: identifier) }
         bytes.append(contentsOf: payload)
     }
 }

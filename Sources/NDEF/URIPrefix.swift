@@ -22,13 +22,35 @@ public enum URIPrefix {
     ///
     /// Compared byte by byte and with case: `HTTPS://` has no code, and abbreviating it would change the URI.
     public static func longestMatch(of uri: String) -> UInt8 {
-        var best: UInt8 = 0
-        var bestLength = 0
-        for (code, prefix) in all.enumerated()
-        where prefix.utf8.count > bestLength && uri.utf8.starts(with: prefix.utf8) {
-            best = UInt8(code)
-            bestLength = prefix.utf8.count
+        let text = uri.utf8.span
+        guard !text.isEmpty else { return 0 }
+        let letters = letters.span
+        for prefix in prefixes where prefix.first == text[0] && prefix.place.count <= text.count {
+            let begin = prefix.place.lowerBound
+            var same = 1
+            while same < prefix.place.count, letters[begin + same] == text[same] { same += 1 }
+            if same == prefix.place.count { return prefix.code }
         }
-        return best
+        return 0
     }
+
+    /// The prefixes one after another, and where each of them stands there: the longest first.
+    private static let letters = all.flatMap { Array($0.utf8) }
+
+    private struct Prefix {
+        let code: UInt8
+        let first: UInt8
+        let place: Range<Int>
+    }
+
+    private static let prefixes: [Prefix] = {
+        var prefixes: [Prefix] = []
+        var begin = 0
+        for (code, prefix) in all.enumerated() {
+            let place = begin..<(begin + prefix.utf8.count)
+            if let first = prefix.utf8.first { prefixes.append(Prefix(code: UInt8(code), first: first, place: place)) }
+            begin = place.upperBound
+        }
+        return prefixes.sorted { $0.place.count > $1.place.count }
+    }()
 }

@@ -19,9 +19,9 @@ public struct URIRecord: Sendable {
     /// The record, with the longest prefix that the table has.
     public var record: Record {
         let code = URIPrefix.longestMatch(of: uri)
-        let prefixLength = URIPrefix.all[Int(code)].utf8.count
-        return Record(
-            typeNameFormat: .wellKnown, type: URIRecord.type, payload: [code] + uri.utf8.dropFirst(prefixLength))
+        var payload = Array(uri.utf8)
+        payload.replaceSubrange(0..<URIPrefix.all[Int(code)].utf8.count, with: CollectionOfOne(code))
+        return Record(typeNameFormat: .wellKnown, type: URIRecord.type, payload: payload)
     }
 
     /// Reads a URI record, strictly.

@@ -2,21 +2,29 @@ import Tags
 
 /// The pages that a READ was answered with: four, or one on readers that give no more.
 struct PagesRead {
-    let bytes: [UInt8]
-
-    /// Nil for any other count of bytes.
-    init?(_ bytes: [UInt8]) {
-        guard bytes.count == 16 || bytes.count == 4 else { return nil }
-        self.bytes = bytes
-    }
-
+    /// Begins with them.
+    private let answer: [UInt8]
     /// How many pages there are.
-    var count: Int { bytes.count / 4 }
+    let count: Int
 
-    subscript(index: Int) -> Page {
-        let first = 4 * index
-        return Page(bytes[first], bytes[first + 1], bytes[first + 2], bytes[first + 3])
+    /// Nil for an answer with any other count of bytes.
+    init?(_ answer: ResponseAPDU) { self.init(answer.bytes, byteCount: answer.bytes.count - 2) }
+
+    /// The same of what a tag answered itself.
+    init?(passedThrough bytes: ArraySlice<UInt8>) { self.init(Array(bytes), byteCount: bytes.count) }
+
+    private init?(_ answer: [UInt8], byteCount: Int) {
+        guard byteCount == 16 || byteCount == 4 else { return nil }
+        self.answer = answer
+        count = byteCount / 4
     }
+
+    var bytes: ArraySlice<UInt8> { bytes(pages: count) }
+
+    /// The bytes of the first pages.
+    func bytes(pages: Int) -> ArraySlice<UInt8> { answer[..<(4 * pages)] }
+
+    subscript(index: Int) -> Page { Page(answer.span.bytes, at: index) }
 
     /// How many pages are surely the tag's own, at most so many; at least the first, which was asked for. A copy of page 0
     /// where the tag has a page of its own is no data: reads of a protected tag roll over just before AUTH0.

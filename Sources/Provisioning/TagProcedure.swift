@@ -109,19 +109,21 @@ public struct TagProcedure {
     private func presented(
         _ tag: IdentifiedTag, _ session: borrowing Type2Session, at presentedAt: Timestamp
     ) -> PresentedTag {
-        var presented = PresentedTag(
-            reader: reader.name, uid: tag.uid, chip: tag.chip, lockState: tag.contents.lockState,
-            capacityBytes: tag.contents.capacityBytes, vendor: session.chipVersion?.vendor, presentedAt: presentedAt)
+        var message: [UInt8]?
+        var rejection: Rejection?
         switch tag.contents.verdict {
-        case .message(let bytes): presented.message = unveiled(tag, session.memory) ?? bytes
+        case .message(let bytes): message = unveiled(tag, session.memory) ?? bytes
         case .unformatted where !order.formatsBlank:
-            presented.rejection = Rejection(
+            rejection = Rejection(
                 .tagUnformatted, "it has no capability container: it was never formatted for NDEF")
-        case .notNDEF(let detail): presented.rejection = Rejection(.tagNotNDEF, detail)
-        case .damaged(let detail): presented.rejection = Rejection(.tagDamaged, detail)
+        case .notNDEF(let detail): rejection = Rejection(.tagNotNDEF, detail)
+        case .damaged(let detail): rejection = Rejection(.tagDamaged, detail)
         case .unformatted, .empty, .broken, .passwordRead, .needs, .missing: break
         }
-        return presented
+        return PresentedTag(
+            reader: reader.name, uid: tag.uid, chip: tag.chip, message: message, lockState: tag.contents.lockState,
+            capacityBytes: tag.contents.capacityBytes, vendor: session.chipVersion?.vendor, rejection: rejection,
+            presentedAt: presentedAt)
     }
 
     /// The message as items have it: without the mirror that this order switches on. Nil: it is as it was read.

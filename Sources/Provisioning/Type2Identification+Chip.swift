@@ -112,9 +112,10 @@ extension Type2Identification {
                     "the reader reads no page 0 (FF B0): no Type 2 tag, or not passed (\(session.wordsOfReadRefusal))")
             }
             session.pagesPerRead = read.count
-            for index in 0..<min(read.count, 4 - header.count) { header.append(read[index]) }
+            let count = min(read.count, 4 - header.count)
+            session.keep(read, pages: count, from: header.count)
+            for index in 0..<count { header.append(read[index]) }
         }
-        for (page, data) in header.enumerated() { session.memory[page] = data }
         return header
     }
 

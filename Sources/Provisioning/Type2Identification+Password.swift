@@ -32,7 +32,7 @@ extension Type2Identification {
 
     /// Whether AUTH0 keeps anything: it is read and does, or it cannot be read for that.
     private func isProtected(configuration page: Int) -> Bool {
-        guard let cfg0 = session.memory[page] else { return session.memory[state: page] == .refused }
+        guard let cfg0 = session.memory[page] else { return session.memory.isRefused(page) }
         return session.layout?.protectedFrom(auth0: cfg0[3]) != nil
     }
 
@@ -56,7 +56,7 @@ extension Type2Identification {
         tag.contents.verdict = .passwordRead(from: end)
         let layout = tag.layout
         // Whoever judges the tag's memory tells the same page.
-        if end < layout.pageCount, session.memory[state: end] == .unread { session.memory[state: end] = .refused }
+        if end < layout.pageCount, session.memory.isUnread(end) { session.memory[state: end] = .refused }
         let own = [layout.dynamicLockPage, layout.configurationPage].compactMap { $0 }
         guard let named = layout.chip, end < layout.userPages.upperBound, !own.contains(end),
             let smaller = Chip.ending(at: end)

@@ -101,7 +101,7 @@ struct Type2Identification: ~Copyable {
         var tag = IdentifiedTag(uid: uid, chip: named.chip, layout: session.layout ?? named.layout, contents: contents)
         var notes = identityNotes(
             on: session.memory, chip: named.chip == .unknown ? nil : named.chip, uid: uid,
-            version: session.chipVersion?.bytes)
+            version: session.chipVersion)
         if tag.layout != named.layout {
             notes.append("the reader selects no sector of it but 0: \(contents.capacityBytes ?? 0) bytes can be used")
         }

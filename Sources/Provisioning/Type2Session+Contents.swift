@@ -10,12 +10,12 @@ extension Type2Session {
         try readGenerously(layout, &channel)
         try read(layout.proofPages, pageCount: layout.pageCount, &channel)
         for _ in 0...layout.pageCount {
-            let contents = contents(of: layout)
-            guard case .needs(let pages) = contents.verdict else {
+            switch interpretation(by: layout) {
+            case .needs(let pages): try read(pages, pageCount: layout.pageCount, &channel)
+            case .contents(let contents):
                 try requireLastPage(of: layout, contents)
                 return contents
             }
-            try read(pages, pageCount: layout.pageCount, &channel)
         }
         throw Rejection(.internal, "the tag's memory was not understood after reading all of it")
     }

@@ -69,7 +69,7 @@ extension Type2Session {
         self.password = password
         self.acknowledgement = acknowledgement
         usesPassThrough = chipVersion != nil
-        for page in 0..<memory.end where memory[state: page] == .refused { memory[state: page] = .unread }
+        for page in 0..<memory.end where memory.isRefused(page) { memory[state: page] = .unread }
         return answer
     }
 

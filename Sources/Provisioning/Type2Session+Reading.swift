@@ -11,7 +11,7 @@ extension Type2Session {
             try wake(&channel)
             return nil
         }
-        chipVersion = ChipVersion(Array(data))
+        chipVersion = ChipVersion(data)
         if chipVersion == nil { usesPassThrough = false }
         return chipVersion
     }
@@ -24,22 +24,19 @@ extension Type2Session {
         var next = pages.lowerBound
         // Behind a page that was refused more than once the next one is asked for once.
         var tries = 2
-        while next < pages.upperBound {
-            guard memory[state: next] == .unread, let run = run(of: next, pageCount: pageCount) else {
-                next += 1
-                continue
-            }
-            try readFast(next..<min(pages.upperBound, run.pages.upperBound), &channel)
-            if memory[state: next] == .unread { try readFour(at: next, run, tries: tries, &channel) }
-            tries = memory[next] == nil ? 1 : 2
-            next += 1
+        while next < pages.upperBound, let page = memory.firstUnread(in: next..<pages.upperBound) {
+            next = page + 1
+            guard let run = run(of: page, pageCount: pageCount) else { continue }
+            try readFast(page..<min(pages.upperBound, run.pages.upperBound), &channel)
+            if memory.isUnread(page) { try readFour(at: page, run, tries: tries, &channel) }
+            tries = memory[page] == nil ? 1 : 2
         }
     }
 
     /// One FAST_READ of as many of these pages as the reader passes; all of one run. Where it is refused, the reader or the tag
     /// does not pass it, or a page among them is kept: from then on pages are read by READ.
     mutating func readFast(_ pages: Range<Int>, _ channel: inout any CardChannel & ~Copyable) throws(Rejection) {
-        guard usesPassThrough, memory[state: pages.lowerBound] == .unread,
+        guard usesPassThrough, memory.isUnread(pages.lowerBound),
             let run = run(of: pages.lowerBound, pageCount: pages.upperBound), try select(run.sector, &channel)
         else { return }
         let count = min(model.pagesPerFastRead, pages.count, run.pages.upperBound - pages.lowerBound)
@@ -78,13 +75,13 @@ extension Type2Session {
         // Another session would activate the tag again, and close it.
         if isKeptBySession, findings.isSessionOpen {
             refusalStatus = nil
-            return try passThrough(.read(page: UInt8(number)), &channel).flatMap { PagesRead(Array($0)) }
+            return try passThrough(.read(page: UInt8(number)), &channel).flatMap { PagesRead(passedThrough: $0) }
         }
         guard let answer = try send(.read(page: number), &channel) else {
             refusalStatus = nil
             return nil
         }
-        guard answer.status.isSuccess, let read = PagesRead(answer.data) else {
+        guard answer.status.isSuccess, let read = PagesRead(answer) else {
             refusalStatus = answer.status
             return nil
         }
@@ -123,6 +120,6 @@ extension Type2Session {
 
     /// Keeps the first pages of a READ that began at `page`.
     mutating func keep(_ read: PagesRead, pages: Int, from page: Int) {
-        memory.store(pages == read.count ? read.bytes[...] : read.bytes.prefix(4 * pages), from: page)
+        memory.store(read.bytes(pages: pages), from: page)
     }
 }

@@ -43,7 +43,7 @@ extension Type2Session {
         guard !header.isEmpty, try passSectorSelect(wanted, &channel) else { return false }
         // Page 0 of sector 0 is the header; no other sector begins with all of it.
         guard let answer = try send(.read(page: 0), &channel), answer.status.isSuccess,
-            let pages = PagesRead(answer.data)
+            let pages = PagesRead(answer)
         else { return false }
         return header.starts(with: pages.bytes) == (wanted == 0)
     }

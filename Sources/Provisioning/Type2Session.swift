@@ -42,9 +42,9 @@ struct Type2Session: ~Copyable {
     var pagesPerRead = 4
     private var uid: UID?
     /// What was made of the memory last, where nothing was wanting in it.
-    private var interpretation: Interpretation?
+    private var understood: Understood?
 
-    private struct Interpretation {
+    private struct Understood {
         let memory: PageMemory
         let layout: Type2Layout
         let contents: TagContents
@@ -57,19 +57,27 @@ struct Type2Session: ~Copyable {
 
     var model: ReaderModel { findings.model }
 
-    /// What the memory holds, taken to be that of this layout. As long as neither changes it is made out once.
+    /// What the memory holds, taken to be that of this layout, or what must be read before that can be said. As long as neither
+    /// changes it is made out once.
+    mutating func interpretation(by layout: Type2Layout) -> Interpretation {
+        if let known = knownContents(of: memory, layout) { return .contents(known) }
+        let interpretation = Tags.interpretation(of: memory, layout: layout)
+        if case .contents(let contents) = interpretation {
+            understood = Understood(memory: memory, layout: layout, contents: contents)
+        }
+        return interpretation
+    }
+
+    /// The same where nothing is wanting, or what can be said all the same.
     mutating func contents(of layout: Type2Layout) -> TagContents {
-        if let known = knownContents(of: memory, layout) { return known }
-        let contents = interpret(memory, layout: layout)
-        if case .needs = contents.verdict { return contents }
-        interpretation = Interpretation(memory: memory, layout: layout, contents: contents)
-        return contents
+        if case .contents(let contents) = interpretation(by: layout) { return contents }
+        return interpret(memory, layout: layout)
     }
 
     /// What this memory holds, where that was made out last.
     func knownContents(of memory: PageMemory, _ layout: Type2Layout) -> TagContents? {
-        guard let interpretation, interpretation.memory == memory, interpretation.layout == layout else { return nil }
-        return interpretation.contents
+        guard let understood, understood.memory == memory, understood.layout == layout else { return nil }
+        return understood.contents
     }
 
     // MARK: Activation and UID
@@ -240,18 +248,37 @@ struct Type2Session: ~Copyable {
         case read(page: Int)
         /// UPDATE BINARY.
         case update(page: Int, Page)
+
+        /// As it is sent by this reader.
+        func bytes(by reader: ReaderFindings) -> [UInt8] {
+            switch self {
+            case .getUID: CommandAPDU.bytesOfGetUID
+            case .read(let page) where reader.readLength == 0x10: CommandAPDU.bytesOfReading[page]
+            case .read(let page): CommandAPDU.readBinary(page: page).withLength(reader.readLength).bytes
+            case .update(let page, let data): reader.bytes(ofUpdating: page, data)
+            }
+        }
+
+        /// The same where it asks for data, with this Le; nil for any other.
+        func asking(length: UInt8) -> CommandAPDU? {
+            switch self {
+            case .getUID: .getUID
+            case .read(let page): CommandAPDU.readBinary(page: page).withLength(length)
+            case .update: nil
+            }
+        }
     }
 
     /// Sends a command of the reader's own. A transparent session is ended before.
     mutating func send(
         _ command: Command, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> ResponseAPDU? {
-        guard findings.isSessionOpen else { return try sendAsNamed(command, &channel) }
+        guard findings.isSessionOpen else { return try Self.sendAsNamed(command, findings, &channel) }
         try endSession(&channel)
         // A tag that its password opened would be closed by an activation.
         let mayWake = uid != nil && !isAuthenticated
         if findings.afterSession == .refused, mayWake { try wake(&channel) }
-        let answer = try sendAsNamed(command, &channel)
+        let answer = try Self.sendAsNamed(command, findings, &channel)
         guard findings.afterSession == .untried else { return answer }
         if let answer, answer.status.isSuccess {
             findings.afterSession = .works
@@ -259,46 +286,24 @@ struct Type2Session: ~Copyable {
         }
         guard mayWake else { return answer }
         try wake(&channel)
-        let again = try sendAsNamed(command, &channel)
+        let again = try Self.sendAsNamed(command, findings, &channel)
         if let again, again.status.isSuccess { findings.afterSession = .refused }
         return again
     }
 
     /// Sends the command, and once more with the Le that the reader names where it takes no other: `6C xx`. `61 xx` announces
     /// bytes to be fetched, which no storage card has: it is a refusal.
-    private func sendAsNamed(
-        _ command: Command, _ channel: inout any CardChannel & ~Copyable
+    private static func sendAsNamed(
+        _ command: Command, _ reader: ReaderFindings, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> ResponseAPDU? {
-        guard let answer = try Self.transmit(bytes(of: command), &channel).flatMap({ ResponseAPDU($0) }) else {
-            return nil
-        }
-        guard answer.status.rawValue >> 8 == 0x6C, let named = asking(command)?.renamed(by: answer) else {
-            return answer
-        }
-        if named.isRead, case .case2(_, let le) = named { findings.readLength = le }
-        return try Self.transmit(named.bytes, &channel).flatMap { ResponseAPDU($0) }
-    }
-
-    private func bytes(of command: Command) -> [UInt8] {
-        switch command {
-        case .getUID: CommandAPDU.bytesOfGetUID
-        case .read(let page) where findings.readLength == 0x10: CommandAPDU.bytesOfReading[page]
-        case .read(let page): readBinary(page).bytes
-        case .update(let page, let data): CommandAPDU.bytes(ofUpdating: page, data)
-        }
-    }
-
-    /// A command that asks for data; nil for any other.
-    private func asking(_ command: Command) -> CommandAPDU? {
-        switch command {
-        case .getUID: .getUID
-        case .read(let page): readBinary(page)
-        case .update: nil
-        }
-    }
-
-    private func readBinary(_ page: Int) -> CommandAPDU {
-        CommandAPDU.readBinary(page: page).withLength(findings.readLength)
+        guard let bytes = try transmit(command.bytes(by: reader), &channel),
+            let answer = ResponseAPDU(bytes)
+        else { return nil }
+        guard answer.status.rawValue >> 8 == 0x6C,
+            let named = command.asking(length: reader.readLength)?.renamed(by: answer)
+        else { return answer }
+        if named.isRead, case .case2(_, let le) = named { reader.readLength = le }
+        return try transmit(named.bytes, &channel).flatMap { ResponseAPDU($0) }
     }
 
     static func transmit(

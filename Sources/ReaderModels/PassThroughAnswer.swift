@@ -27,7 +27,7 @@ public enum PassThroughAnswer: Hashable, Sendable {
     /// Function, instruction or class not supported, wrong length or parameters, command not allowed (ISO/IEC 7816-4, 5.6;
     /// PC/SC part 3; 69 00 of the ACR1552U): a reader that was asked for what it does not know. What a tag does comes as
     /// 63 00, 64 00, 6F xx and others.
-    private static func isUnknownCommand(_ status: UInt16) -> Bool {
+    static func isUnknownCommand(_ status: UInt16) -> Bool {
         switch status {
         case 0x6700, 0x6800, 0x6881, 0x6882, 0x6900, 0x6A81, 0x6A86, 0x6B00, 0x6D00, 0x6E00: true
         default: false

@@ -22,12 +22,13 @@ extension Chip {
     /// NTAG216 in a pin that tells of a field, and by GET_VERSION (NXP NTAG213F/216F data sheet). So the same tag is called
     /// the same whether or not the file has its version.
     static func plain(of chips: [Chip]) -> Chip? {
-        switch chips {
+        if chips.count == 1 { return chips[0] }
+        return switch chips {
         case [.ntag213, .ntag213F]: .ntag213
         case [.ntag216, .ntag216F]: .ntag216
         // my-d lean has the size of Ultralight, and its UID tells it.
         case [.ultralight, .myDLean]: .myDLean
-        default: chips.count == 1 ? chips[0] : nil
+        default: nil
         }
     }
 

@@ -17,13 +17,10 @@ public enum ChipByReads: Hashable, Sendable {
     ///   - memory: pages 0 to 3 and the last five before `end` at least.
     ///   - end: one behind the last page that is read (`ReadEnd`).
     public init(memory: PageMemory, end: Int) {
-        var sized: [Chip] = []
+        let sized = Self.sized.indices.contains(end) ? Self.sized[end] : []
         var kept: [Chip] = []
-        for size in Self.sizes {
-            if size.readable == end { sized.append(size.chip) }
-            if size.mayKeepReading(from: end, memory), size.chip.keepsReading(from: end, memory) {
-                kept.append(size.chip)
-            }
+        for keeper in Self.keepers where keeper.mayKeepReading(from: end, memory) {
+            if keeper.chip.keepsReading(from: end, memory) { kept.append(keeper.chip) }
         }
         let container = memory[3].map { CapabilityContainer($0) }
         switch (sized.isEmpty, kept.isEmpty) {
@@ -48,28 +45,28 @@ public enum ChipByReads: Hashable, Sendable {
         }
     }
 
-    /// What is first compared with the reads, of each chip whose pages 0 to 2 hold the UID.
-    private struct Size {
+    /// What is first compared with the reads, of each chip that has a password.
+    private struct Keeper {
         let chip: Chip
-        let readable: Int
-        /// CFG0, where the chip has a password.
-        let passwordPage: Int?
+        /// CFG0.
+        let passwordPage: Int
 
         /// Whether CFG0 is read and AUTH0 in it is `end`.
         func mayKeepReading(from end: Int, _ memory: PageMemory) -> Bool {
-            guard let passwordPage, let cfg0 = memory[passwordPage] else { return false }
-            return cfg0[3] == end
+            memory.byte(at: 4 * passwordPage + 3).map { $0 == end } ?? false
         }
     }
 
-    private static let sizes = Chip.written.compactMap { chip -> Size? in
-        let layout = chip.layout
-        guard layout.header == .uidWithCheckBytes else { return nil }
-        guard case .password(let page) = layout.accessControl else {
-            return Size(chip: chip, readable: layout.readableCount, passwordPage: nil)
-        }
-        return Size(chip: chip, readable: layout.readableCount, passwordPage: page)
+    /// Those whose pages 0 to 2 hold the UID.
+    private static let chips = Chip.written.filter { $0.layout.header == .uidWithCheckBytes }
+
+    private static let keepers = chips.compactMap { chip -> Keeper? in
+        guard case .password(let page) = chip.layout.accessControl else { return nil }
+        return Keeper(chip: chip, passwordPage: page)
     }
+
+    /// Which of them give out so many pages.
+    private static let sized = (0...256).map { end in chips.filter { $0.layout.readableCount == end } }
 
     private static func one(of chips: [Chip], _ container: CapabilityContainer?) -> ChipByReads {
         if let chip = Chip.plain(of: chips) { return .chip(chip) }

@@ -1,25 +1,37 @@
 /// The answer to GET_VERSION (NXP NTAG213/215/216 data sheet rev. 3.2, section 10.1).
 public struct ChipVersion: Hashable, Sendable, CustomStringConvertible {
+    /// The eight bytes, the first of them highest.
+    private let number: UInt64
+
     /// The eight bytes: 00, vendor, product type, subtype, major, minor, storage size, protocol.
-    public let bytes: [UInt8]
+    public var bytes: [UInt8] { (0..<8).map { byte($0) } }
+
+    private func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * index)) }
 
     /// Takes exactly eight bytes of which the first is 00; anything else is no version (chips without the command have
     /// been seen to answer with other bytes).
-    public init?(_ answer: [UInt8]) {
-        guard answer.count == 8, answer[0] == 0x00 else { return nil }
-        bytes = answer
+    public init?(_ answer: [UInt8]) { self.init(answer[...]) }
+
+    /// The same of a part of what a reader answered.
+    package init?(_ answer: ArraySlice<UInt8>) {
+        guard answer.count == 8, answer.first == 0x00 else { return nil }
+        number = Self.number(of: answer)
     }
 
+    /// Whether every byte is 00, which no chip answers.
+    var isZero: Bool { number == 0 }
+
     /// Who made the chip, by ISO/IEC 7816-6; 04 is NXP.
-    public var vendor: UInt8 { bytes[1] }
+    public var vendor: UInt8 { byte(1) }
 
     /// The chip that answers so, or of which this is a copy: another vendor's number before bytes that are otherwise exactly
     /// those of one chip, or before a product type of that vendor's own and a storage size and the rest that only one chip
     /// has. Nil for a version of no known chip.
     public var nearestChip: Chip? {
-        if let exact = Self.chips[number] { return exact }
+        if let exact = Self.chips.first(where: { $0.number == number }) { return exact.chip }
         if let copy = Self.copies[number] { return copy }
         guard vendor != 0x04, vendor != 0x00 else { return nil }
+        let bytes = bytes
         let chips = Chip.allCases.filter { !$0.versions.isEmpty }
         for same in [2, 3] {
             let alike = chips.filter { $0.versions.contains { $0.dropFirst(same) == bytes.dropFirst(same) } }
@@ -28,14 +40,12 @@ public struct ChipVersion: Hashable, Sendable, CustomStringConvertible {
         return nil
     }
 
-    /// The eight bytes, the first of them highest.
-    private var number: UInt64 { Self.number(of: bytes) }
+    private static func number(of bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
-    private static func number(of bytes: [UInt8]) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-
-    /// Which chip answers so. No two answer alike.
-    private static let chips = Dictionary(
-        uniqueKeysWithValues: Chip.allCases.flatMap { chip in chip.versions.map { (number(of: $0), chip) } })
+    /// Which chip answers so. No two answer alike; there are few enough to be gone through.
+    private static let chips = Chip.allCases.flatMap { chip in
+        chip.versions.map { (number: number(of: $0), chip: chip) }
+    }
 
     /// Copies whose numbers alone do not say of which chip: Mikron's of Ultralight EV1 has the size of NTAG212 too (public
     /// table of Proxmark3).

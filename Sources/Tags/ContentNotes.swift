@@ -1,35 +1,37 @@
 /// What is worth saying of a tag beside its message, not yet in words.
 struct ContentNotes: Sendable {
-    /// What is found on a Type 2 tag, of which there may be something to say.
-    struct Findings: Sendable {
-        let container: CapabilityContainer?
-        let controls: [ControlTLV]
-        let locks: Type2Locks
-        let mirror: AsciiMirror?
-    }
-
-    /// Said first.
-    let findings: Findings?
+    /// The control TLVs of a Type 2 tag; nil: there is nothing to be said of TLVs, container, locks and mirror.
+    let controls: [ControlTLV]?
+    /// Said behind that.
     var others: [String]
 
     init(_ notes: [String] = []) {
-        findings = nil
+        controls = nil
         others = notes
     }
 
-    init(on findings: Findings, _ notes: [String]) {
-        self.findings = findings
+    init(on controls: [ControlTLV], _ notes: [String]) {
+        self.controls = controls
         others = notes
     }
 
-    /// One sentence each; no payload, no secret.
-    var words: [String] { findings.map { $0.words + others } ?? others }
+    /// One sentence each, of a tag of which this is known; no payload, no secret.
+    func words(on facts: TagContents.Facts) -> [String] {
+        guard let controls, let locks = facts.locks else { return others }
+        return Findings(container: facts.container, controls: controls, locks: locks, mirror: facts.mirror).words
+            + others
+    }
 }
 
-extension ContentNotes.Findings {
-    fileprivate var words: [String] {
-        var notes = container.map { words(on: $0) } ?? []
-        notes += wordsOnControls
+/// What is found on a Type 2 tag, of which there may be something to say.
+private struct Findings {
+    let container: CapabilityContainer?
+    let controls: [ControlTLV]
+    let locks: Type2Locks
+    let mirror: AsciiMirror?
+
+    var words: [String] {
+        var notes = (container.map { words(on: $0) } ?? []) + wordsOnControls
         if locks.isContainerLocked { notes.append("the CC page is locked") }
         if locks.hasLocks { notes += wordsOnLocks }
         if let from = locks.protectedFrom {
@@ -83,8 +85,7 @@ extension ContentNotes.Findings {
     private var wordsOnControls: [String] {
         let layout = locks.layout
         guard !controls.isEmpty, layout.chip != nil, layout.factoryContainer.word != 0 else { return [] }
-        let delivered = layout.factoryChain.prefix(5).dropFirst(2)
-        return controls.prefix(8).filter { $0.type != 0x01 || !$0.value.elementsEqual(delivered) }
+        return controls.prefix(8).filter { !$0.begins(layout.factoryChain) }
             .map { "\($0.name) \($0.value.hex), which is not the one as delivered" }
     }
 }

@@ -11,15 +11,16 @@
 public func contradictions(
     in memory: PageMemory, chip: Chip?, statedUID: UID?, version: [UInt8]? = nil
 ) -> [String] {
-    identityNotes(on: memory, chip: chip, uid: statedUID, version: version) + sizeContradictions(memory, chip)
+    let version = version.flatMap { ChipVersion($0) }
+    return identityNotes(on: memory, chip: chip, uid: statedUID, version: version) + sizeContradictions(memory, chip)
 }
 
 /// What speaks against the tag being what it is taken for, whatever is on it: its serial number's check bytes and maker, and
 /// what GET_VERSION says. Parameters as of `contradictions`.
-package func identityNotes(on memory: PageMemory, chip: Chip?, uid: UID?, version: [UInt8]?) -> [String] {
-    var notes = headerContradictions(memory, chip, uid)
-    if let version { notes += versionContradictions(chip, version) }
-    return notes
+package func identityNotes(on memory: PageMemory, chip: Chip?, uid: UID?, version: ChipVersion?) -> [String] {
+    let notes = headerContradictions(memory, chip, uid)
+    guard let version, !version.isZero else { return notes }
+    return notes + versionContradictions(chip, version)
 }
 
 /// Pages 0 to 2 against the UID that is stated, against their check bytes, and against the chip's maker.
@@ -48,10 +49,7 @@ private func headerContradictions(_ memory: PageMemory, _ chip: Chip?, _ statedU
 }
 
 /// GET_VERSION against the chip.
-private func versionContradictions(_ chip: Chip?, _ version: [UInt8]) -> [String] {
-    guard let version = ChipVersion(version), version.bytes.contains(where: { $0 != 0 }) else {
-        return []
-    }
+private func versionContradictions(_ chip: Chip?, _ version: ChipVersion) -> [String] {
     var notes: [String] = []
     if version.vendor != 0x04 {
         notes.append("GET_VERSION names vendor \(Manufacturer.name(version.vendor)), not \(Manufacturer.name(0x04))")

@@ -9,6 +9,12 @@ struct ControlTLV: Hashable, Sendable {
     /// The three bytes of the value.
     var value: [UInt8] { [position, size, pageControl] }
 
+    /// Whether it is the one with which a chain as delivered begins.
+    func begins(_ factoryChain: [UInt8]) -> Bool {
+        factoryChain.count >= 5 && factoryChain[0] == type && factoryChain[1] == 3 && factoryChain[2] == position
+            && factoryChain[3] == size && factoryChain[4] == pageControl
+    }
+
     /// The reserved bytes, counted from the begin of page 0.
     ///
     /// The position is page address and byte offset, a nibble each; the low nibble of the page control is the logarithm of the

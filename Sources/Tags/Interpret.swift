@@ -9,47 +9,85 @@ public func interpret(_ memory: PageMemory, chip: Chip) -> TagContents { interpr
 
 /// As `interpret(_:chip:)`, for a tag whose layout is known.
 public func interpret(_ memory: PageMemory, layout: Type2Layout) -> TagContents {
-    if let pages = memory.firstUnreadRun(in: 0..<4) ?? memory.firstUnreadRun(in: layout.lockPages) {
-        return TagContents(.needs(pages))
+    switch Look(memory, layout) {
+    case .needs(let pages, let container): return TagContents(.needs(pages), container: container)
+    case .told(let contents): return contents
+    case .area(let area, let container, let locks):
+        let chain = TLVChain(memory: memory, area: area, layout: layout)
+        return TagContents(memory, chain, container, locks, unread: .canBeRead)
     }
-    let container = memory[3].map { CapabilityContainer($0) }
-    if let container, let foreign = TagContents.foreign(container) {
-        let locks = Type2Locks(memory: memory, layout: layout)
-        return TagContents(foreign, lockState: .notNDEF, container: container, locks: locks)
-    }
-    switch Protection(memory: memory, layout: layout) {
-    case .needs(let pages): return TagContents(.needs(pages), container: container)
-    case .damaged(let what): return TagContents(.damaged(what), container: container)
-    case .password(let from):
-        return TagContents(.passwordRead(from: from), lockState: .passwordReadWrite, container: container)
-    case .known(let locks):
-        guard let container else {
-            // Not reached: a refused page 3 is damage or a password.
-            return TagContents(.damaged(Protection.unexplained([3])))
-        }
-        let area = DataArea(container: container, layout: layout)
-        return TagContents(memory, area, container, locks, unread: .canBeRead)
+}
+
+/// What is on a tag, or what must be read first.
+package enum Interpretation {
+    case needs(Range<Int>)
+    case contents(TagContents)
+}
+
+/// As `interpret`, which while pages are missing also tells what can be said all the same.
+package func interpretation(of memory: PageMemory, layout: Type2Layout) -> Interpretation {
+    switch Look(memory, layout) {
+    case .needs(let pages, _): return .needs(pages)
+    case .told(let contents): return .contents(contents)
+    case .area(let area, let container, let locks):
+        let chain = TLVChain(memory: memory, area: area, layout: layout)
+        if let pages = chain.pagesNeeded(of: memory) { return .needs(pages) }
+        return .contents(TagContents(memory, chain, container, locks, unread: .canBeRead))
     }
 }
 
 /// How writable the tag is, as `interpret` says it, where nothing else is asked; nil while pages are missing.
 package func lockState(of memory: PageMemory, layout: Type2Layout) -> LockState? {
-    if memory.hasUnread(in: 0..<4) || memory.hasUnread(in: layout.lockPages) { return nil }
-    let container = memory[3].map { CapabilityContainer($0) }
-    if let container, !container.isOfNDEF { return .notNDEF }
-    switch Protection(memory: memory, layout: layout) {
+    switch Look(memory, layout) {
     case .needs: return nil
-    case .damaged: return .unknown
-    case .password: return .passwordReadWrite
-    case .known(let locks):
-        guard let container else { return .unknown }
-        let area = DataArea(container: container, layout: layout)
+    case .told(let contents): return contents.lockState
+    case .area(let area, let container, let locks):
         if memory.hasUnread(in: area.pages),
-            TLVChain(memory: memory, area: area, layout: layout).needsPages(of: memory)
+            TLVChain(memory: memory, area: area, layout: layout).pagesNeeded(of: memory) != nil
         {
             return nil
         }
         return locks.state(container: container, area: area.pages)
+    }
+}
+
+/// What container, locks and protection say of a tag, before its TLVs are looked at.
+private enum Look {
+    case needs(Range<Int>, CapabilityContainer?)
+    /// All that can be said.
+    case told(TagContents)
+    /// The container is a right one, and the locks are known as far as they can be.
+    case area(DataArea, CapabilityContainer, Type2Locks)
+
+    init(_ memory: PageMemory, _ layout: Type2Layout) {
+        if let pages = memory.firstUnreadRun(in: 0..<4) ?? memory.firstUnreadRun(in: layout.lockPages) {
+            self = .needs(pages, nil)
+            return
+        }
+        let container = memory[3].map { CapabilityContainer($0) }
+        if let container, let foreign = TagContents.foreign(container) {
+            let locks = Type2Locks(memory: memory, layout: layout)
+            self = .told(TagContents(foreign, lockState: .notNDEF, container: container, locks: locks))
+            return
+        }
+        if let container, let locks = Type2Locks(ofOpen: memory, layout: layout) {
+            self = .area(DataArea(container: container, layout: layout), container, locks)
+            return
+        }
+        switch Protection(memory: memory, layout: layout) {
+        case .needs(let pages): self = .needs(pages, container)
+        case .damaged(let what): self = .told(TagContents(.damaged(what), container: container))
+        case .password(let from):
+            self = .told(
+                TagContents(.passwordRead(from: from), lockState: .passwordReadWrite, container: container))
+        case .known(let locks):
+            guard let container else {
+                // Not reached: a refused page 3 is damage or a password.
+                self = .told(TagContents(.damaged(Protection.unexplained([3]))))
+                return
+            }
+            self = .area(DataArea(container: container, layout: layout), container, locks)
+        }
     }
 }
 
@@ -68,12 +106,13 @@ extension TagContents {
         return container.notNDEFReason.map { .notNDEF($0) }
     }
 
-    /// The contents of an area whose container is right (nil: not known) and whose locks are known as far as they can be.
+    /// The contents of an area whose container is right (nil: not known), whose locks are known as far as they can be, and
+    /// whose TLVs are this chain.
     init(
-        _ memory: PageMemory, _ area: DataArea, _ container: CapabilityContainer?, _ locks: Type2Locks, unread: Unread
+        _ memory: PageMemory, _ chain: TLVChain, _ container: CapabilityContainer?, _ locks: Type2Locks,
+        unread: Unread
     ) {
         let layout = locks.layout
-        let chain = TLVChain(memory: memory, area: area, layout: layout)
         let mirror = AsciiMirror(memory: memory, layout: layout)
         let said = Said(on: chain, memory, mirror, unread)
         let capacity: Int?
@@ -83,11 +122,10 @@ extension TagContents {
         }
         self.init(
             Facts(
-                verdict: said.verdict, lockState: locks.state(container: container, area: area.pages),
+                verdict: said.verdict, lockState: locks.state(container: container, area: chain.area.pages),
                 capacityBytes: capacity, container: container, locks: locks, mirror: mirror,
                 filledSpans: said.filledSpans, brokenMessage: said.brokenMessage),
-            notes: ContentNotes(
-                on: .init(container: container, controls: chain.controls, locks: locks, mirror: mirror), said.notes))
+            notes: ContentNotes(on: chain.controls, said.notes))
     }
 }
 
@@ -133,19 +171,6 @@ private struct Said {
 }
 
 extension TLVChain {
-    /// Whether pages must be read before the message is known.
-    fileprivate func needsPages(of memory: PageMemory) -> Bool {
-        switch end {
-        case .needs: return true
-        case .ndef(let tlv):
-            let places = places(of: tlv)
-            guard places.count == tlv.length else { return false }
-            let missing = places.first { memory[$0 / 4] == nil }
-            return missing.map { memory.isUnread($0 / 4) } ?? false
-        case .refused, .broken, .noMessage: return false
-        }
-    }
-
     /// Where the bytes of an NDEF TLV's value stand, in order; fewer than its length where the area ends before.
     func places(of tlv: NDEFTLV) -> Places { area.usable(from: tlv.valueOffset, most: tlv.length) }
 

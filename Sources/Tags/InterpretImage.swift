@@ -15,7 +15,8 @@ func interpretType2(_ image: PageMemory, chip: Chip?) -> TagContents {
         container.map { DataArea(container: $0, layout: layout) }
         ?? DataArea(openEnded: 16..<max(16, min(layout.userPages.upperBound, memory.end) * 4))
     let locks = Type2Locks(knownOf: memory, layout: layout)
-    var contents = TagContents(memory, area, container, locks, unread: .isMissing)
+    let chain = TLVChain(memory: memory, area: area, layout: layout)
+    var contents = TagContents(memory, chain, container, locks, unread: .isMissing)
     if container == nil {
         contents.capacityBytes = nil
         if case .message = contents.verdict {
@@ -77,7 +78,9 @@ func interpretDataArea(_ bytes: [UInt8]) -> TagContents {
     memory.store(bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4), from: 4)
     let layout = Type2Layout(of: PageMemory())
     let locks = Type2Locks(knownOf: PageMemory(), layout: layout)
-    var contents = TagContents(memory.without(secretPages), area, nil, locks, unread: .isMissing)
+    memory = memory.without(secretPages)
+    let chain = TLVChain(memory: memory, area: area, layout: layout)
+    var contents = TagContents(memory, chain, nil, locks, unread: .isMissing)
     contents.noteSecrets(secretPages.filter { area.pages.contains($0) })
     contents.locks = nil
     contents.capacityBytes = nil

@@ -56,8 +56,9 @@ private struct Finding: Error {
     init(needs pages: Range<Int>) { judgement = .needs(pages) }
 }
 
-/// One tag and what is asked of it, on the way through the contract's order.
-private struct Case {
+/// One tag and what is asked of it, on the way through the contract's order. There is one of a judgement: a class, since it
+/// is handed on to each part of it.
+private final class Case {
     /// The pages as the message stands in them: with the container that the tag is to get, and without the mirror that was
     /// asked for.
     let memory: PageMemory
@@ -109,37 +110,44 @@ private struct Case {
         guard let container = contents.container, let locks = contents.locks else {
             throw Finding(.internal, "the tag's locks are not known")
         }
-        let holdsMessage = contents.verdict == .message(message)
-        let extras = try Extras(self, holdsMessage: holdsMessage)
-        var plan = TagPlan(message: holdsMessage ? nil : try messagePlan(), format: format)
+        var holdsMessage = false
+        if case .message(let held) = contents.verdict { holdsMessage = held == message }
+        let extras = demand.isForMessageAlone ? nil : try Extras(self, holdsMessage: holdsMessage)
+        let written = holdsMessage ? nil : try messagePlan()
         if let from = locks.protectedFrom, !demand.isOpen {
-            let pages = pagesWritten(by: plan)
+            let pages = pagesWritten(by: written)
             if pages.contains(where: { locks.needsPassword($0) }) {
                 throw Finding(
                     .tagPassword, "a password protects pages from \(from) on; the message needs \(pageList(pages))")
             }
         }
-        if let from = extras.passwordFrom {
+        if let extras, let from = extras.passwordFrom {
             throw Finding(.tagPassword, "a password protects pages from \(from) on; \(extras.wordsOfPassword)")
         }
-        if !holdsMessage { try obstacles(to: plan, container, locks, contents) }
-        if let why = extras.impossible { throw Finding(.lockImpossible, why) }
-        if let written = plan.message, let mirror = contents.mirror, mirror.pages.overlaps(written.expectedPages),
-            mirror != extras.mirrorAsked
-        {
+        if !holdsMessage { try obstacles(to: written, container, locks, contents) }
+        if let why = extras?.impossible { throw Finding(.lockImpossible, why) }
+        if let written { try requireUnhidden(written, contents.mirror, asked: extras?.mirrorAsked) }
+        var plan = TagPlan(message: written, format: format)
+        if let extras { plan.add(extras.mirror, extras.protection, extras.lock) }
+        return plan.isEmpty ? .unchanged : .write(plan)
+    }
+
+    /// No mirror may lie over the message that was not asked for.
+    private func requireUnhidden(
+        _ written: WritePlan, _ mirror: AsciiMirror?, asked: AsciiMirror?
+    ) throws(Finding) {
+        if let mirror, mirror.pages.overlaps(written.expectedPages), mirror != asked {
             throw Finding(
                 .verifyMismatch,
                 "an ASCII mirror of the \(mirror.content.rawValue) is switched on over \(pageList(mirror.pages)), "
                     + "which would hide part of the message; nothing was written")
         }
-        if let written = plan.message, let from = unknownMirror, from < written.expectedPages.upperBound {
+        if let from = unknownMirror, from < written.expectedPages.upperBound {
             throw Finding(
                 .verifyMismatch,
                 "an ASCII mirror may be switched on from page \(from) on, which would hide part of the message; "
                     + "nothing was written")
         }
-        (plan.mirror, plan.protection, plan.lock) = (extras.mirror, extras.protection, extras.lock)
-        return plan.isEmpty ? .unchanged : .write(plan)
     }
 
     /// Up to `tag-damaged`, and what a password keeps from being read.
@@ -167,9 +175,9 @@ private struct Case {
     }
 
     /// Each page that message and container are written to, in order.
-    private func pagesWritten(by plan: TagPlan) -> [Int] {
-        var pages = plan.message?.writes.map(\.page) ?? []
-        if plan.format != nil { pages.append(3) }
+    private func pagesWritten(by plan: WritePlan?) -> [Int] {
+        var pages = plan?.writes.map(\.page) ?? []
+        if format != nil { pages.append(3) }
         return pages.inOrderOnce
     }
 
@@ -185,7 +193,7 @@ private struct Case {
 
     /// Container, lock bits, and another message, in this order.
     private func obstacles(
-        to plan: TagPlan, _ container: CapabilityContainer, _ locks: Type2Locks, _ contents: TagContents
+        to plan: WritePlan?, _ container: CapabilityContainer, _ locks: Type2Locks, _ contents: TagContents
     ) throws(Finding) {
         if container.writeAccess != 0 {
             throw Finding(.tagReadOnly, "the capability container \(container.page) forbids writing")
@@ -197,8 +205,9 @@ private struct Case {
     }
 }
 
-/// What is asked for beside the message: how each part is brought about, or what stands in its way.
-private struct Extras {
+/// What is asked for beside the message: how each part is brought about, or what stands in its way. There is one of a
+/// judgement.
+private final class Extras {
     private(set) var mirror: MirrorPlan?
     private(set) var protection: ProtectionPlan?
     private(set) var lock: LockPlan?
@@ -236,7 +245,7 @@ private struct Extras {
         }
     }
 
-    private mutating func add(
+    private func add(
         _ request: MirrorRequest, _ tag: Case, holdsMessage: Bool, _ memory: inout PageMemory
     ) throws(Finding) {
         guard let span = request.span(in: tag.message) else {
@@ -256,7 +265,7 @@ private struct Extras {
         }
     }
 
-    private mutating func needsPassword(_ from: Int, _ words: String) {
+    private func needsPassword(_ from: Int, _ words: String) {
         guard passwordFrom == nil else { return }
         (passwordFrom, wordsOfPassword) = (from, words)
     }

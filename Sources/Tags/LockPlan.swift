@@ -124,7 +124,7 @@ extension Type2Layout {
 extension Type2Locks {
     /// Whether nothing can be written any more, and the container says so.
     func isLocked(_ container: CapabilityContainer) -> Bool {
-        container.writeAccess == 0xF && layout.userPages.allSatisfy { isLocked($0) }
+        container.writeAccess == 0xF && areLocked(all: layout.userPages)
     }
 
     /// The user pages whose lock bit is not set.

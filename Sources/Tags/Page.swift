@@ -18,6 +18,13 @@ public struct Page: Hashable, Sendable, CustomStringConvertible {
         word = bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
+    /// The page that stands at this index among the whole pages of these bytes.
+    @inlinable
+    package init(_ bytes: RawSpan, at index: Int) {
+        // Its place is checked, and any four bytes are a number.
+        word = UInt32(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
+    }
+
     /// Byte 0 to 3, in memory order. Every rule of a tag's memory ends here: it is made in the caller's place.
     @inlinable
     public subscript(index: Int) -> UInt8 {

@@ -1,7 +1,7 @@
 /// What is known of a Type 2 tag's memory: each page read, refused by the tag, or not asked for.
 ///
 /// Bytes that were not read are unknown, never zero.
-public struct PageMemory: Hashable, Sendable {
+public struct PageMemory: Sendable {
     /// What is known of one page.
     public enum PageState: Hashable, Sendable {
         case unread
@@ -14,10 +14,31 @@ public struct PageMemory: Hashable, Sendable {
     /// and far more than any Type 2 chip has.
     public static let pageLimit = 1 << 15
 
-    private var states: [PageState] = []
-    /// How many of them are refused, and how many unread: of most tags none is.
+    /// A cell for each page, and for some behind the last of which anything is known: those are unread.
+    private var cells: [Cell] = []
+
+    /// The highest page of which anything is known, plus one.
+    public private(set) var end = 0
+
+    /// How many pages before the end are refused, and how many unread: of most tags none is.
     private var refusedCount = 0
     private var unreadCount = 0
+
+    /// A page's bytes, and above them what is known of it; of a page that is not known the bytes are 0.
+    private struct Cell: Hashable, Sendable {
+        let bits: UInt64
+
+        static let unread = Cell(bits: 0)
+        static let refused = Cell(bits: 1 << 32)
+
+        init(bits: UInt64) { self.bits = bits }
+
+        init(_ page: Page) { bits = 1 << 33 | UInt64(page.word) }
+
+        var isKnown: Bool { bits >> 33 != 0 }
+
+        var word: UInt32 { UInt32(truncatingIfNeeded: bits) }
+    }
 
     public init() {}
 
@@ -25,43 +46,61 @@ public struct PageMemory: Hashable, Sendable {
     /// out.
     public init(bytes: [UInt8]) { store(bytes, from: 0) }
 
-    /// The highest page of which anything is known, plus one.
-    public var end: Int { states.count }
+    /// Of a page behind the end as of one that is unread.
+    @inline(__always) private func cell(_ page: Int) -> Cell {
+        page >= 0 && page < end ? cells[page] : .unread
+    }
 
     /// The state of a page; any page number that was never set is `unread`. Pages below `pageLimit` can be set.
     public subscript(state page: Int) -> PageState {
-        get { page >= 0 && page < states.count ? states[page] : .unread }
+        get {
+            let cell = cell(page)
+            return cell.isKnown ? .data(Page(word: cell.word)) : cell == .refused ? .refused : .unread
+        }
         set {
             precondition(page >= 0 && page < Self.pageLimit)
             extend(to: page + 1)
-            set(page, newValue)
+            switch newValue {
+            case .unread: set(page, .unread)
+            case .refused: set(page, .refused)
+            case .data(let data): set(page, Cell(data))
+            }
         }
     }
 
-    /// A page that there is room for.
-    private mutating func set(_ page: Int, _ state: PageState) {
-        count(states[page], by: -1)
-        count(state, by: 1)
-        states[page] = state
+    /// A page before the end.
+    private mutating func set(_ page: Int, _ cell: Cell) {
+        count(cells[page], by: -1)
+        count(cell, by: 1)
+        cells[page] = cell
     }
 
-    private mutating func count(_ state: PageState, by step: Int) {
-        switch state {
-        case .unread: unreadCount += step
-        case .refused: refusedCount += step
-        case .data: break
-        }
+    private mutating func count(_ cell: Cell, by step: Int) {
+        if cell.isKnown { return }
+        if cell == .refused { refusedCount += step } else { unreadCount += step }
     }
 
     /// Whether this page can still be asked for.
-    func isUnread(_ page: Int) -> Bool {
-        if case .unread = self[state: page] { true } else { false }
-    }
+    package func isUnread(_ page: Int) -> Bool { cell(page) == .unread }
+
+    /// Whether the tag refused this page.
+    package func isRefused(_ page: Int) -> Bool { cell(page) == .refused }
+
+    /// Whether the tag refused any page.
+    var hasRefused: Bool { refusedCount > 0 }
 
     /// Whether one of these pages can still be asked for.
-    func hasUnread(in pages: Range<Int>) -> Bool {
-        if unreadCount == 0, pages.lowerBound >= 0, pages.upperBound <= states.count { return false }
-        return pages.contains { isUnread($0) }
+    func hasUnread(in pages: Range<Int>) -> Bool { firstUnread(in: pages) != nil }
+
+    /// The first of these pages that can still be asked for.
+    package func firstUnread(in pages: Range<Int>) -> Int? {
+        if unreadCount == 0, pages.lowerBound >= 0, pages.upperBound <= end { return nil }
+        var page = pages.lowerBound
+        while page < pages.upperBound {
+            if isUnread(page) { return page }
+            page += 1
+        }
+        return nil
     }
 
     /// The unread pages from this unread one on, up to the first that is known or refused.
@@ -73,25 +112,26 @@ public struct PageMemory: Hashable, Sendable {
 
     /// The first run of unread pages among these.
     func firstUnreadRun(in pages: Range<Int>) -> Range<Int>? {
-        guard hasUnread(in: pages), let first = pages.first(where: { isUnread($0) }) else { return nil }
-        return unreadRun(from: first, in: pages)
+        firstUnread(in: pages).map { unreadRun(from: $0, in: pages) }
+    }
+
+    /// The first of these pages that is not known.
+    func firstUnknown(in pages: Range<Int>) -> Int? {
+        if unreadCount == 0, refusedCount == 0, pages.lowerBound >= 0, pages.upperBound <= end { return nil }
+        return pages.first { !cell($0).isKnown }
     }
 
     /// The pages before `end` that the tag refused, in order.
     func refusedPages(below end: Int) -> [Int] {
         if refusedCount == 0 { return [] }
-        var pages: [Int] = []
-        for page in 0..<min(end, states.count) {
-            if case .refused = states[page] { pages.append(page) }
-        }
-        return pages
+        return (0..<min(end, self.end)).filter { cells[$0] == .refused }
     }
 
     /// The page's data, or nil when it was not read or was refused. Setting nil makes it unread.
     public subscript(page: Int) -> Page? {
         get {
-            guard case .data(let data) = self[state: page] else { return nil }
-            return data
+            let cell = cell(page)
+            return cell.isKnown ? Page(word: cell.word) : nil
         }
         set { self[state: page] = newValue.map { .data($0) } ?? .unread }
     }
@@ -108,56 +148,87 @@ public struct PageMemory: Hashable, Sendable {
         guard count > 0 else { return }
         precondition(page >= 0 && page + count <= Self.pageLimit)
         extend(to: page)
-        let bytes = bytes.span
-        let known = min(count, states.count - page)
-        for index in 0..<known { set(page + index, .data(Page(bytes, at: index))) }
-        if known == count { return }
         makeRoom(for: page + count)
-        states.append(addingCapacity: count - known) { new in
-            for index in known..<count { new.append(.data(Page(bytes, at: index))) }
+        if unreadCount + refusedCount > 0 {
+            for index in page..<max(page, min(end, page + count)) { self.count(cells[index], by: -1) }
         }
+        let bytes = bytes.span.bytes
+        var cells = cells.mutableSpan
+        for index in 0..<count { cells[page + index] = Cell(Page(bytes, at: index)) }
+        end = max(end, page + count)
     }
 
     private mutating func extend(to end: Int) {
-        guard states.count < end else { return }
+        guard self.end < end else { return }
         makeRoom(for: end)
-        let missing = end - states.count
-        states.append(addingCapacity: missing) { $0.append(repeating: .unread, count: missing) }
-        unreadCount += missing
+        unreadCount += end - self.end
+        self.end = end
     }
 
     /// Most tags have fewer than 64 pages, and are read a few at a time.
     private mutating func makeRoom(for end: Int) {
-        if states.isEmpty { states.reserveCapacity(max(end, 64)) }
+        if end <= cells.count { return }
+        if cells.isEmpty {
+            cells = Array(repeating: .unread, count: max(end, 64))
+        } else {
+            let count = max(end, 2 * cells.count)
+            cells.append(contentsOf: repeatElement(.unread, count: count - cells.count))
+        }
     }
 
     /// Takes over every page that another memory of the same tag has data of.
     package mutating func take(_ other: PageMemory) {
-        extend(to: other.states.count)
-        for page in 0..<other.states.count {
-            if case .data = other.states[page] { set(page, other.states[page]) }
+        extend(to: other.end)
+        for page in 0..<other.end {
+            let cell = other.cells[page]
+            if cell.isKnown, cell != cells[page] { set(page, cell) }
         }
     }
 
     /// The bytes of the pages, or nil when one of them is not known.
     public func bytes(of pages: Range<Int>) -> [UInt8]? {
+        bytes(at: (4 * pages.lowerBound)..<(4 * pages.upperBound))
+    }
+
+    /// The bytes at these offsets from the begin of page 0, or nil when one of their pages is not known.
+    func bytes(at offsets: Range<Int>) -> [UInt8]? {
+        if offsets.isEmpty { return [] }
+        guard firstUnknown(in: (offsets.lowerBound / 4)..<((offsets.upperBound - 1) / 4 + 1)) == nil else { return nil }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(pages.count, end) * 4)
-        for page in pages {
-            guard let data = self[page] else { return nil }
-            for index in 0..<4 { bytes.append(data[index]) }
-        }
+        bytes.reserveCapacity(offsets.count)
+        for offset in offsets { bytes.append(Page(word: cells[offset / 4].word)[offset % 4]) }
         return bytes
     }
 
     /// The byte at an offset from the begin of page 0, or nil when its page is not known.
-    public func byte(at offset: Int) -> UInt8? { self[offset / 4]?[offset % 4] }
+    public func byte(at offset: Int) -> UInt8? {
+        let cell = cell(offset >> 2)
+        return cell.isKnown ? Page(word: cell.word)[offset & 3] : nil
+    }
+
+    /// The first of these pages whose bytes are neither all 00 nor all FF; pages that are not known are passed over.
+    func firstUnevenPage(in pages: Range<Int>) -> Int? {
+        let cells = cells.span
+        var page = pages.lowerBound
+        let end = min(pages.upperBound, end)
+        while page < end {
+            // Whether it is neither 0 nor the highest there is.
+            if cells[page].word &+ 1 > 1 { return page }
+            page += 1
+        }
+        return nil
+    }
 }
 
-extension Page {
-    /// The page that stands at this index among the whole pages of these bytes.
-    fileprivate init(_ bytes: Span<UInt8>, at index: Int) {
-        let first = 4 * index
-        self.init(bytes[first], bytes[first + 1], bytes[first + 2], bytes[first + 3])
+extension PageMemory: Hashable {
+    public static func == (left: PageMemory, right: PageMemory) -> Bool {
+        guard left.end == right.end, left.unreadCount == right.unreadCount, left.refusedCount == right.refusedCount
+        else {
+            return false
+        }
+        // The room behind the end does not count.
+        return left.cells == right.cells || left.cells[..<left.end] == right.cells[..<right.end]
     }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(cells[..<end]) }
 }

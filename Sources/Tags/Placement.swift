@@ -6,13 +6,11 @@ struct Placement: Hashable, Sendable {
     private let start: Int
     /// Whether the chip's factory chain must be laid, since none stands there that leads to an NDEF TLV.
     let laysFactoryChain: Bool
-    let layout: Type2Layout
 
-    fileprivate init(_ area: DataArea, start: Int, laysFactoryChain: Bool, _ layout: Type2Layout) {
+    fileprivate init(_ area: DataArea, start: Int, laysFactoryChain: Bool) {
         self.area = area
         self.start = start
         self.laysFactoryChain = laysFactoryChain
-        self.layout = layout
     }
 
     /// The places of type, first length byte, and every byte behind them that the message may use.
@@ -23,7 +21,10 @@ struct Placement: Hashable, Sendable {
 
     /// The bytes that a message may have: a length of one byte up to 254, of three bytes above; the terminator is not
     /// counted, since it is written only where there is room.
-    var capacity: Int { max(0, min(free - 2, 254), free - 4) }
+    var capacity: Int {
+        let free = free
+        return max(0, min(free - 2, 254), free - 4)
+    }
 
     /// Where bytes of a message of so many bytes come to stand; nil where bytes that are reserved stand between them, or
     /// there is no room.
@@ -42,10 +43,10 @@ extension TLVChain {
     func placement(on layout: Type2Layout) -> Placement? {
         switch end {
         case .needs, .refused: return nil
-        case .ndef(let tlv): return Placement(area, start: tlv.typeOffset, laysFactoryChain: false, layout)
+        case .ndef(let tlv): return Placement(area, start: tlv.typeOffset, laysFactoryChain: false)
         case .broken, .noMessage:
             let start = area.bytes.lowerBound + layout.factoryControl.count
-            return Placement(area.withoutReservations, start: start, laysFactoryChain: true, layout)
+            return Placement(area.withoutReservations, start: start, laysFactoryChain: true)
         }
     }
 }

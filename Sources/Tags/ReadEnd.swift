@@ -17,7 +17,11 @@ public struct ReadEnd: Hashable, Sendable {
 
     private let header: [Page]
     /// Where to READ first, in order.
-    private var likely: [Int]
+    private let likely: [Int]
+    /// Where a READ must bear out what seemed to be the end: there before anywhere else.
+    private var doubtful: Int?
+    /// A bit for each of the likely ones where a READ began.
+    private var asked: UInt32 = 0
 
     /// - Parameters:
     ///   - header: the tag's first pages, at least three.
@@ -26,19 +30,28 @@ public struct ReadEnd: Hashable, Sendable {
         self.header = header
         answered = min(header.count, 4)
         let container = header.count > 3 ? CapabilityContainer(header[3]) : nil
-        likely = pagesPerRead > 1 ? Self.likelyPages(container) : Self.likelyEnds(container).flatMap { [$0 - 1, $0] }
+        let starts = Self.starts(container)
+        likely = pagesPerRead > 1 ? starts.ofFour : starts.ofOne
     }
 
     /// The page at which the next READ is to begin; nil once the end is found.
     public var next: Int? {
         guard end == nil else { return nil }
-        return likely.first { isTelling($0) } ?? (answered + refused) / 2
+        if let doubtful, isTelling(doubtful) { return doubtful }
+        let first = likely.indices.first { asked >> UInt32($0) & 1 == 0 && isTelling(likely[$0]) }
+        return first.map { likely[$0] } ?? (answered + refused) / 2
     }
 
     /// Takes the answer to a READ that began at `page`: 16 bytes, or 4 where the reader gives one page; nil after a refusal.
     /// Gives how many pages of the answer are the tag's own.
     @discardableResult public mutating func take(_ answer: [UInt8]?, at page: Int) -> Int {
-        likely.removeAll { $0 == page }
+        take(answer.map { $0[...] }, at: page)
+    }
+
+    /// The same of a part of what a reader answered.
+    @discardableResult package mutating func take(_ answer: ArraySlice<UInt8>?, at page: Int) -> Int {
+        for index in likely.indices where likely[index] == page { asked |= 1 << UInt32(index) }
+        if doubtful == page { doubtful = nil }
         guard let answer, answer.count >= 4 else {
             refused = min(refused, page)
             close()
@@ -48,8 +61,8 @@ public struct ReadEnd: Hashable, Sendable {
         answered = max(answered, page + own)
         if own < answer.count / 4 {
             // One page like page 0 may be chance. Where no known chip ends, a refusal must bear it out.
-            let isCertain = answer.count / 4 - own > 1 || Self.knownEnds.contains(page + own)
-            if isCertain { end = page + own } else { likely.insert(page + own, at: 0) }
+            let isCertain = answer.count / 4 - own > 1 || Self.isKnownEnd(page + own)
+            if isCertain { end = page + own } else { doubtful = page + own }
         }
         close()
         return own
@@ -63,31 +76,49 @@ public struct ReadEnd: Hashable, Sendable {
     private func isTelling(_ page: Int) -> Bool { page < refused && page + 4 > answered }
 
     /// Where READs begin that show the end of a chip: on its lock or configuration pages, which must be read in any case.
-    private static func likelyPages(_ container: CapabilityContainer?) -> [Int] {
-        // The page after next of one that ends later answers with pages of its own.
-        let all = [0x0D, 0x11, 0x24, 0x26, 0x28, 0x2A, 0x2B, 0x82, 0x84, 0xE2, 0xE4]
-        guard let container, container.isOfNDEF else {
-            // Chips that are delivered without one: Ultralight, EV1 of either size, Ultralight C.
-            return [0x0D, 0x26, 0x11, 0x2A] + all
+    private struct Starts {
+        /// READs of four pages.
+        let ofFour: [Int]
+        /// READs of one page: of the last, then of the one behind it.
+        let ofOne: [Int]
+
+        init(ofFour: [Int], ends: [Int]) {
+            self.ofFour = ofFour
+            ofOne = ends.flatMap { [$0 - 1, $0] }
         }
-        guard let pageCount = stated(container) else { return all }
-        return (pageCount == 0x14 ? [0x0D, 0x11] : [pageCount - 5, pageCount - 3]) + all
     }
 
-    private static func likelyEnds(_ container: CapabilityContainer?) -> [Int] {
-        let all = [0x2D, 0x2C, 0x2A, 0x87, 0xE7, 0x29, 0x10, 0x14]
-        guard let container, container.isOfNDEF else { return [0x10, 0x14, 0x29, 0x2C] }
-        return (stated(container).map { [$0] } ?? []) + all
+    private static func starts(_ container: CapabilityContainer?) -> Starts {
+        guard let container, container.isOfNDEF else { return startsWithoutContainer }
+        return common.first { container.areaBytes <= $0.userBytes }?.starts ?? otherStarts
     }
 
-    /// The number of pages of the commonest chip that has an area of so many bytes; nil where none has.
-    private static func stated(_ container: CapabilityContainer) -> Int? {
-        common.first { container.areaBytes <= $0.userBytes }?.pageCount
-    }
+    /// Chips that are delivered without one: Ultralight, EV1 of either size, Ultralight C.
+    private static let startsWithoutContainer = Starts(
+        ofFour: [0x0D, 0x26, 0x11, 0x2A] + otherStarts.ofFour, ends: [0x10, 0x14, 0x29, 0x2C])
 
+    /// The page after next of one that ends later answers with pages of its own.
+    private static let otherStarts = Starts(
+        ofFour: [0x0D, 0x11, 0x24, 0x26, 0x28, 0x2A, 0x2B, 0x82, 0x84, 0xE2, 0xE4], ends: otherEnds)
+
+    private static let otherEnds = [0x2D, 0x2C, 0x2A, 0x87, 0xE7, 0x29, 0x10, 0x14]
+
+    /// The commonest chips, by the bytes of their areas: a container speaks for the first that has room for what it says.
     private static let common = [Chip.ntag210, .ntag212, .ntag213, .ntag215, .ntag216].map { chip in
-        (userBytes: chip.layout.userPages.count * 4, pageCount: chip.layout.pageCount)
+        let pageCount = chip.layout.pageCount
+        let own = pageCount == 0x14 ? [0x0D, 0x11] : [pageCount - 5, pageCount - 3]
+        return (
+            userBytes: chip.layout.userPages.count * 4,
+            starts: Starts(ofFour: own + otherStarts.ofFour, ends: [pageCount] + otherEnds)
+        )
     }
 
-    private static let knownEnds = Set(Chip.written.map { $0.layout.readableCount })
+    /// Whether a chip that is known ends there.
+    private static func isKnownEnd(_ page: Int) -> Bool { page < knownEnds.count && knownEnds[page] }
+
+    private static let knownEnds: [Bool] = {
+        var ends = [Bool](repeating: false, count: 257)
+        for chip in Chip.written { ends[chip.layout.readableCount] = true }
+        return ends
+    }()
 }

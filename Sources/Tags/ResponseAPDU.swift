@@ -1,29 +1,21 @@
 /// A response APDU: data, then the status word (ISO/IEC 7816-4, 5.1).
 public struct ResponseAPDU: Hashable, Sendable {
-    public var data: [UInt8]
-    public var status: StatusWord
+    /// The whole answer as it came, two bytes at least: data is looked at where it stands.
+    public let bytes: [UInt8]
 
     public init(data: [UInt8] = [], status: StatusWord) {
-        self.data = data
-        self.status = status
+        bytes = data + [UInt8(truncatingIfNeeded: status.rawValue >> 8), UInt8(truncatingIfNeeded: status.rawValue)]
     }
 
-    /// Takes an answer as it came; nil when it has fewer than the two bytes of a status word. The bytes are not copied where
-    /// nobody else holds them.
-    public init?(_ bytes: consuming [UInt8]) {
-        let count = bytes.count - 2
-        guard count >= 0 else { return nil }
-        status = StatusWord(rawValue: UInt16(bytes[count]) << 8 | UInt16(bytes[count + 1]))
-        guard count > 0 else {
-            data = []
-            return
-        }
-        bytes.removeLast()
-        bytes.removeLast()
-        data = bytes
+    /// Takes an answer as it came; nil when it has fewer than the two bytes of a status word.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 2 else { return nil }
+        self.bytes = bytes
     }
 
-    public var bytes: [UInt8] {
-        data + [UInt8(truncatingIfNeeded: status.rawValue >> 8), UInt8(truncatingIfNeeded: status.rawValue)]
+    public var data: ArraySlice<UInt8> { bytes[..<(bytes.count - 2)] }
+
+    public var status: StatusWord {
+        StatusWord(rawValue: UInt16(bytes[bytes.count - 2]) << 8 | UInt16(bytes[bytes.count - 1]))
     }
 }

@@ -9,17 +9,25 @@
 /// fewer than four bytes is left out. A page of user data that is a byte-true copy of page 0 at the end of an answer looks
 /// the same: ask again with a READ that begins on that page.
 public func pagesBeforeRollOver(answer: [UInt8], start: Int, header: [Page]) -> Int {
-    let count = answer.count / 4
+    pagesBeforeRollOver(answer: answer[...], start: start, header: header)
+}
+
+/// The same of a part of what a reader answered.
+package func pagesBeforeRollOver(answer: ArraySlice<UInt8>, start: Int, header: [Page]) -> Int {
+    let answer = answer.span.bytes
+    let header = header.span
+    let count = answer.byteCount / 4
     guard count > 1, !header.isEmpty else { return count }
-    func page(_ index: Int) -> Page {
-        Page(answer[4 * index], answer[4 * index + 1], answer[4 * index + 2], answer[4 * index + 3])
-    }
     for own in 1..<count {
         // A page of the header that stands at its own place is no copy.
         let place = start + own
-        if header.indices.contains(place), header[place] == page(own) { continue }
+        let page = Page(answer, at: own)
+        if place >= 0, place < header.count, header[place] == page { continue }
+        guard page == header[0] else { continue }
         let copied = min(count - own, header.count)
-        if (0..<copied).allSatisfy({ page(own + $0) == header[$0] }) { return own }
+        var same = 1
+        while same < copied, Page(answer, at: own + same) == header[same] { same += 1 }
+        if same == copied { return own }
     }
     return count
 }

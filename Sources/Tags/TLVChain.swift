@@ -103,13 +103,12 @@ struct TLVChain: Hashable, Sendable {
     /// moves on behind it.
     private func next(_ offset: inout Int, _ memory: PageMemory) throws(Stop) -> (offset: Int, byte: UInt8)? {
         guard let place = area.firstUsable(from: offset) else { return nil }
-        switch memory[state: place / 4] {
-        case .unread: throw Stop(end: .needs((place / 4)..<(place / 4 + 1)))
-        case .refused: throw Stop(end: .refused(page: place / 4))
-        case .data(let page):
-            offset = place + 1
-            return (place, page[place % 4])
+        let page = place / 4
+        guard let byte = memory.byte(at: place) else {
+            throw Stop(end: memory.isRefused(page) ? .refused(page: page) : .needs(page..<(page + 1)))
         }
+        offset = place + 1
+        return (place, byte)
     }
 
     /// The length field: one byte, or FF and two bytes; small values in the long form are legal to read.
@@ -166,17 +165,33 @@ extension TLVChain {
         let present = area.usableCount(from: tlv.valueOffset)
         guard present >= tlv.length else { return .truncated(present: present) }
         let offsets = places(of: tlv)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(tlv.length)
-        for offset in offsets {
-            switch memory[state: offset / 4] {
-            case .data(let page): bytes.append(page[offset & 3])
-            case .refused: return .refused(page: offset / 4)
-            case .unread:
-                let last = (offsets.last ?? offset) / 4
-                return .needs(memory.unreadRun(from: offset / 4, in: 0..<(last + 1)))
-            }
+        if case .run(let run) = offsets, let bytes = memory.bytes(at: run) { return .bytes(bytes) }
+        if let page = firstUnknownPage(of: offsets, in: memory) {
+            if memory.isRefused(page) { return .refused(page: page) }
+            return .needs(memory.unreadRun(from: page, in: 0..<((offsets.last ?? 0) / 4 + 1)))
         }
-        return .bytes(bytes)
+        return .bytes(offsets.compactMap { memory.byte(at: $0) })
+    }
+
+    /// The pages that must be read before it can be said what the chain leads to; nil where that can be said.
+    func pagesNeeded(of memory: PageMemory) -> Range<Int>? {
+        switch end {
+        case .needs(let pages): return pages
+        case .ndef(let tlv):
+            let offsets = places(of: tlv)
+            guard offsets.count == tlv.length, let page = firstUnknownPage(of: offsets, in: memory),
+                memory.isUnread(page)
+            else { return nil }
+            return memory.unreadRun(from: page, in: 0..<((offsets.last ?? 0) / 4 + 1))
+        case .refused, .broken, .noMessage: return nil
+        }
+    }
+
+    private func firstUnknownPage(of offsets: Places, in memory: PageMemory) -> Int? {
+        if case .run(let run) = offsets {
+            if run.isEmpty { return nil }
+            return memory.firstUnknown(in: (run.lowerBound / 4)..<((run.upperBound - 1) / 4 + 1))
+        }
+        return offsets.first { memory[$0 / 4] == nil }.map { $0 / 4 }
     }
 }

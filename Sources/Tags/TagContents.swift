@@ -64,6 +64,12 @@ public struct TagContents: Hashable, Sendable {
         set { account = Account(newValue, account.notes) }
     }
 
+    /// The same facts, of which what is worth saying was said before they are changed.
+    private var saidFacts: Facts {
+        get { account.facts }
+        set { account = Account(newValue, ContentNotes(notes)) }
+    }
+
     /// Whether the policy `blank` may write: no message, or one of a single empty record (NDEF 1.0, 3.2.6), whose
     /// identifier length may stand there as 0.
     public var isBlank: Bool {
@@ -79,7 +85,7 @@ public struct TagContents: Hashable, Sendable {
 extension TagContents {
     public static func == (left: TagContents, right: TagContents) -> Bool {
         left.account === right.account
-            || left.account.facts == right.account.facts && left.account.notes.words == right.account.notes.words
+            || left.account.facts == right.account.facts && left.notes == right.notes
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(account.facts) }
@@ -104,7 +110,7 @@ extension TagContents {
     /// What else is worth saying of the tag, one sentence each; no payload, no secret. They are put into words when they are
     /// asked for: most tags are written without anybody reading them.
     public var notes: [String] {
-        get { account.notes.words }
+        get { account.notes.words(on: account.facts) }
         set { account = Account(account.facts, ContentNotes(newValue)) }
     }
 
@@ -119,19 +125,19 @@ extension TagContents {
     /// Page 3, when it is known.
     public var container: CapabilityContainer? {
         get { account.facts.container }
-        set { facts.container = newValue }
+        set { saidFacts.container = newValue }
     }
 
     /// Lock bits and protection, when they are known.
     public var locks: Type2Locks? {
         get { account.facts.locks }
-        set { facts.locks = newValue }
+        set { saidFacts.locks = newValue }
     }
 
     /// The ASCII mirror, when one is switched on.
     public var mirror: AsciiMirror? {
         get { account.facts.mirror }
-        set { facts.mirror = newValue }
+        set { saidFacts.mirror = newValue }
     }
 
     /// The bytes of the message that the tag fills by itself when it is read (an ASCII mirror that is switched on), counted

@@ -22,6 +22,9 @@ public struct TagDemand: Hashable, Sendable {
     }
 
     var isOpen: Bool { opened != nil }
+
+    /// Nothing is asked for beside the message.
+    var isForMessageAlone: Bool { !locks && mirror == nil && protection == nil }
 }
 
 /// Everything that a tag lacks, in the order in which it is done. Each part is read back before the next begins.
@@ -30,10 +33,20 @@ public struct TagPlan: Hashable, Sendable {
     public var message: WritePlan?
     /// The capability container, once the message was compared.
     public var format: FormatPlan?
-    public var mirror: MirrorPlan?
-    /// Before the lock: the proof that a write without password fails proves nothing of a page that is locked.
-    public var protection: ProtectionPlan?
-    public var lock: LockPlan?
+    /// What most tags do not get: in one place for every copy of a plan. Nil: none of it.
+    private var extras: Extras?
+
+    private final class Extras: Sendable {
+        let mirror: MirrorPlan?
+        let protection: ProtectionPlan?
+        let lock: LockPlan?
+
+        init(_ mirror: MirrorPlan?, _ protection: ProtectionPlan?, _ lock: LockPlan?) {
+            self.mirror = mirror
+            self.protection = protection
+            self.lock = lock
+        }
+    }
 
     public init(
         message: WritePlan? = nil, format: FormatPlan? = nil, mirror: MirrorPlan? = nil,
@@ -41,13 +54,32 @@ public struct TagPlan: Hashable, Sendable {
     ) {
         self.message = message
         self.format = format
-        self.mirror = mirror
-        self.protection = protection
-        self.lock = lock
+        add(mirror, protection, lock)
     }
 
+    /// Takes these as what is done beside the message.
+    mutating func add(_ mirror: MirrorPlan?, _ protection: ProtectionPlan?, _ lock: LockPlan?) {
+        guard mirror != nil || protection != nil || lock != nil else { return }
+        extras = Extras(mirror, protection, lock)
+    }
+
+    public var mirror: MirrorPlan? { extras?.mirror }
+
+    /// Before the lock: the proof that a write without password fails proves nothing of a page that is locked.
+    public var protection: ProtectionPlan? { extras?.protection }
+
+    public var lock: LockPlan? { extras?.lock }
+
     /// Nothing is to be done.
-    public var isEmpty: Bool {
-        message == nil && format == nil && mirror == nil && protection == nil && lock == nil
+    public var isEmpty: Bool { message == nil && format == nil && extras == nil }
+
+    public static func == (left: TagPlan, right: TagPlan) -> Bool {
+        left.message == right.message && left.format == right.format && left.mirror == right.mirror
+            && left.protection == right.protection && left.lock == right.lock
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(message)
+        hasher.combine(lock)
     }
 }

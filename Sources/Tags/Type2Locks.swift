@@ -38,6 +38,15 @@ public struct Type2Locks: Hashable, Sendable {
         guard isKnown(2..<layout.pageCount), isProtectionKnown else { return nil }
     }
 
+    /// Of a tag that refused no page; nil where some page was refused, or what the layout says of locks and protection is
+    /// not all read.
+    init?(ofOpen memory: PageMemory, layout: Type2Layout) {
+        if memory.hasRefused { return nil }
+        self.init(knownOf: memory, layout: layout)
+        if areReadable { return }
+        guard case .unknown = layout.accessControl else { return nil }
+    }
+
     /// Whether what the layout says of locks and protection is all read; what it does not say is not asked for.
     var areReadable: Bool {
         guard staticBits != nil, isProtectionKnown else { return false }
@@ -222,12 +231,41 @@ extension Type2Locks {
         return isSomeLocked ? .partlyLocked : .writable
     }
 
+    /// Whether a lock bit that is known forbids writing each of these pages for ever.
+    func areLocked(all pages: Range<Int>) -> Bool { pages.isEmpty || lockedPages(of: pages).each }
+
     /// Whether some of these pages are locked, and whether all are, and there are any.
     private func lockedPages(of area: Range<Int>) -> (some: Bool, each: Bool) {
         guard hasLocks, let first = area.first else { return (false, false) }
+        if let bits = bits(of: area) {
+            let found: LockBits = ((staticBits ?? 0) & bits.static, (dynamicBits ?? 0) & bits.dynamic)
+            return (found.static != 0 || found.dynamic != 0, found == bits)
+        }
         let isLocked = isLocked(first)
         let isMixed = area.dropFirst().contains { self.isLocked($0) != isLocked }
         return (isLocked || isMixed, isLocked && !isMixed)
+    }
+
+    /// Static and dynamic bits, as they are kept.
+    private typealias LockBits = (static: UInt16, dynamic: UInt32)
+
+    /// The bits that lock all of these user pages, and no other; nil where there are none for some page, or they are not told
+    /// so simply.
+    private func bits(of pages: Range<Int>) -> LockBits? {
+        guard pages.lowerBound >= 4, pages.lowerBound <= 16, pages.upperBound <= layout.userPages.upperBound else {
+            return nil
+        }
+        let near = UInt16.max << UInt16(pages.lowerBound) & ~(UInt16.max << UInt16(min(pages.upperBound, 16)))
+        let far = pages.upperBound - 16
+        if far <= 0 { return (near, 0) }
+        switch layout.dynamicLocks {
+        case .runs(_, let pagesPerBit): return (near, ~(UInt32.max << UInt32((far + pagesPerBit - 1) / pagesPerBit)))
+        case .fours:
+            let groups = UInt32((far + 3) / 4)
+            // Bit 0 freezes the first three groups, bit 4 the others.
+            return (near, ~(UInt32.max << min(groups, 3)) << 1 | ~(UInt32.max << (max(groups, 3) - 3)) << 5)
+        case .none, .unknown, .runsOfEither: return nil
+        }
     }
 
     /// Whether, of a tag that may be of several chips, all of the area is locked on one of them.

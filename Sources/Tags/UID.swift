@@ -18,15 +18,18 @@ public struct UID: Hashable, Sendable, CustomStringConvertible {
     @usableFromInline let length: Length
 
     /// Takes 4, 7, 8 or 10 bytes; any other count is no UID.
-    public init?(_ bytes: [UInt8]) {
+    public init?(_ bytes: [UInt8]) { self.init(bytes[...], isReversed: false) }
+
+    /// - Parameter isReversed: of eight bytes, the last is the first of the UID.
+    private init?(_ bytes: ArraySlice<UInt8>, isReversed: Bool) {
+        let bytes = bytes.span
         guard let length = Length(rawValue: UInt8(clamping: bytes.count)) else { return nil }
         self.length = length
-        var (number, front) = (0 as UInt64, 0 as UInt16)
-        for byte in bytes {
-            front = front << 8 | UInt16(truncatingIfNeeded: number >> 56)
-            number = number << 8 | UInt64(byte)
-        }
-        (self.number, self.front) = (number, front)
+        // Of ten bytes the first two are shifted out again.
+        var number: UInt64 = 0
+        for index in 0..<bytes.count { number = number << 8 | UInt64(bytes[index]) }
+        self.number = isReversed ? number.byteSwapped : number
+        front = length == .ten ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 0
     }
 
     /// The seven bytes that pages 0 and 1 hold, without BCC0 between them.
@@ -42,9 +45,12 @@ public struct UID: Hashable, Sendable, CustomStringConvertible {
 
     /// Takes the answer of a reader to GET DATA (FF CA). Of ISO 15693, whose UIDs begin with E0 (ISO/IEC 15693-3, 4.1), some
     /// readers give the lowest byte first, the ACR1552U among them.
-    public init?(answered bytes: [UInt8]) {
-        let isReversed = bytes.count == 8 && bytes[0] != 0xE0 && bytes[7] == 0xE0
-        self.init(isReversed ? bytes.reversed() : bytes)
+    public init?(answered bytes: [UInt8]) { self.init(answered: bytes[...]) }
+
+    /// The same of part of what a reader answered.
+    package init?(answered bytes: ArraySlice<UInt8>) {
+        let isReversed = bytes.count == 8 && bytes.first != 0xE0 && bytes.last == 0xE0
+        self.init(bytes, isReversed: isReversed)
     }
 
     /// How many bytes it has.
@@ -63,11 +69,18 @@ public struct UID: Hashable, Sendable, CustomStringConvertible {
 
     /// The bytes, in the order in which they are written.
     public var bytes: [UInt8] {
-        switch length {
         // As every Type 2 tag that is written has.
-        case .seven: [self[0], self[1], self[2], self[3], self[4], self[5], self[6]]
-        case .four, .eight, .ten: (0..<count).map { self[$0] }
+        if length == .seven {
+            let high = UInt32(truncatingIfNeeded: number >> 32)
+            let low = UInt32(truncatingIfNeeded: number)
+            return [
+                UInt8(truncatingIfNeeded: high >> 16), UInt8(truncatingIfNeeded: high >> 8),
+                UInt8(truncatingIfNeeded: high), UInt8(truncatingIfNeeded: low >> 24),
+                UInt8(truncatingIfNeeded: low >> 16), UInt8(truncatingIfNeeded: low >> 8),
+                UInt8(truncatingIfNeeded: low),
+            ]
         }
+        return (0..<count).map { self[$0] }
     }
 
     /// Eight bytes that begin with E0: a tag of ISO 15693 (NFC Forum Type 5).

@@ -51,13 +51,15 @@ public struct WritePlan: Hashable, Sendable {
     /// a message that was erased, or of one whose TLV was read wrongly. 00, FF and a terminator are none.
     public func findsBytes(in memory: PageMemory, layout: Type2Layout) -> Bool {
         let behind = firstLengthOffset + 1
-        for page in (behind / 4)..<max(behind / 4, layout.userPages.upperBound) {
-            // On most tags every page is so.
-            guard let data = memory[page], data.word != 0, data.word != .max else { continue }
+        var next = behind / 4
+        let end = max(next, layout.userPages.upperBound)
+        // On most tags every page is even.
+        while let page = memory.firstUnevenPage(in: next..<end), let data = memory[page] {
             for offset in max(behind, page * 4)..<(page * 4 + 4) {
                 let byte = data[offset & 3]
                 if byte != 0x00, byte != 0xFF, offset != behind || byte != 0xFE { return true }
             }
+            next = page + 1
         }
         return false
     }
@@ -115,10 +117,9 @@ extension WritePlan {
         let chain = TLVChain(memory: memory, area: area, layout: layout)
         guard let placement = chain.placement(on: layout) else { return .unknownChain }
         // Two bytes of room, type and length, are needed even for a message of no bytes.
-        guard placement.free >= 2, message.count <= placement.capacity else {
-            return .tooLarge(capacity: placement.capacity)
-        }
-        switch placement.pages(for: message, in: memory) {
+        let capacity = placement.capacity
+        guard placement.free >= 2, message.count <= capacity else { return .tooLarge(capacity: capacity) }
+        switch placement.pages(for: message, on: layout, in: memory) {
         case .needs(let pages): return .needs(pages)
         case .unknown: return .unknownChain
         case .pages(let expected):
@@ -142,16 +143,18 @@ extension WritePlan {
         guard let firstOther else {
             return memory[lengthPage] == finalLength ? [] : [PageWrite(page: lengthPage, data: finalLength)]
         }
-        var writes = Writes(memory, capacity: expected.count + 3)
-        let chain = expected[firstOther...].prefix { $0.page < lengthPage }
+        var writes = Writes(capacity: expected.count + 3)
+        let others = expected[firstOther...]
+        let chain = others.prefix { $0.page < lengthPage }
         // A chain of several pages is not laid by one write: an empty NDEF TLV stands before it meanwhile.
-        if !chain.isEmpty { writes.put(firstPage, Page(0x03, 0x00, 0xFE, 0x00)) }
-        writes.put(lengthPage, emptied(finalLength, now: memory[lengthPage], at: firstLengthOffset % 4))
-        for page in chain.reversed() { writes.putAgain(page.page, page.data) }
+        if !chain.isEmpty { writes.put(firstPage, Page(0x03, 0x00, 0xFE, 0x00), on: memory) }
+        let emptied = emptied(finalLength, now: memory[lengthPage], at: firstLengthOffset % 4)
+        writes.put(lengthPage, emptied, on: memory)
+        for page in chain.reversed() { writes.putAgain(page.page, page.data, on: memory) }
         // Back to what it was, where it was right and gave way to the empty TLV.
-        if !chain.isEmpty { writes.putAgain(firstPage, expected.first { $0.page == firstPage }?.data) }
-        for page in expected where page.page > lengthPage { writes.put(page.page, page.data) }
-        writes.putAgain(lengthPage, finalLength)
+        if !chain.isEmpty { writes.putAgain(firstPage, expected.first { $0.page == firstPage }?.data, on: memory) }
+        for page in others where page.page > lengthPage { writes.put(page.page, page.data, on: memory) }
+        writes.putAgain(lengthPage, finalLength, on: memory)
         return writes.writes
     }
 
@@ -182,9 +185,9 @@ extension Placement {
     ///
     /// What the message does not use stays as it is, or becomes 0 where it was not read; reserved bytes must be known to
     /// stay.
-    fileprivate func pages(for message: [UInt8], in memory: PageMemory) -> Image {
+    fileprivate func pages(for message: [UInt8], on layout: Type2Layout, in memory: PageMemory) -> Image {
         let offsets = offsets
-        let tlv = ndefTLV(message)
+        let tlv = NDEFBytes(message)
         // The terminator, the last byte, is written where there is room.
         let used = min(tlv.count, offsets.count)
         let control = laysFactoryChain ? layout.factoryControl : []
@@ -197,8 +200,7 @@ extension Placement {
         for page in userPages {
             // In the midst of a message, as nearly every page is.
             if next + 4 <= used, offsets[next] == page * 4, offsets[next + 3] == page * 4 + 3 {
-                let data = Page(tlv[next], tlv[next + 1], tlv[next + 2], tlv[next + 3])
-                pages.append(PageWrite(page: page, data: data))
+                pages.append(PageWrite(page: page, data: tlv.page(from: next)))
                 next += 4
                 continue
             }
@@ -220,7 +222,7 @@ extension Placement {
             }
             if isUsed {
                 if known == nil, keepsReserved {
-                    return memory[state: page] == .unread ? .needs(page..<(page + 1)) : .unknown
+                    return memory.isUnread(page) ? .needs(page..<(page + 1)) : .unknown
                 }
                 pages.append(PageWrite(page: page, data: data))
             } else if known != nil, !area.isReserved(page: page) {
@@ -231,41 +233,52 @@ extension Placement {
     }
 }
 
-/// An NDEF TLV and the terminator behind it: a length of one byte up to 254, of three bytes above.
-private func ndefTLV(_ message: [UInt8]) -> [UInt8] {
-    let length = message.count
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(length + 5)
-    bytes.append(0x03)
-    if length < 255 {
-        bytes.append(UInt8(length))
-    } else {
-        bytes.append(0xFF)
-        bytes.append(UInt8(truncatingIfNeeded: length >> 8))
-        bytes.append(UInt8(truncatingIfNeeded: length))
+/// The bytes of an NDEF TLV and the terminator behind it: a length of one byte up to 254, of three bytes above.
+private struct NDEFBytes {
+    private let message: [UInt8]
+    /// How many bytes type and length have.
+    private let lead: Int
+
+    init(_ message: [UInt8]) {
+        self.message = message
+        lead = message.count < 255 ? 2 : 4
     }
-    bytes.append(contentsOf: message)
-    bytes.append(0xFE)
-    return bytes
+
+    var count: Int { lead + message.count + 1 }
+
+    subscript(index: Int) -> UInt8 {
+        if index >= lead { return index - lead < message.count ? message[index - lead] : 0xFE }
+        switch index {
+        case 0: return 0x03
+        case 1: return message.count < 255 ? UInt8(message.count) : 0xFF
+        case 2: return UInt8(truncatingIfNeeded: message.count >> 8)
+        default: return UInt8(truncatingIfNeeded: message.count)
+        }
+    }
+
+    /// Four bytes from this one on.
+    func page(from index: Int) -> Page {
+        let first = index - lead
+        guard first >= 0, first + 4 <= message.count else {
+            return Page(self[index], self[index + 1], self[index + 2], self[index + 3])
+        }
+        return Page(message[first], message[first + 1], message[first + 2], message[first + 3])
+    }
 }
 
-/// Writes in order, leaving out those that change nothing.
+/// Writes in order, leaving out those that change nothing on a tag with this memory.
 private struct Writes {
-    private let memory: PageMemory
     private(set) var writes: [PageWrite] = []
 
-    init(_ memory: PageMemory, capacity: Int) {
-        self.memory = memory
-        writes.reserveCapacity(capacity)
-    }
+    init(capacity: Int) { writes.reserveCapacity(capacity) }
 
     /// A page that was not written yet.
-    mutating func put(_ page: Int, _ data: Page) {
+    mutating func put(_ page: Int, _ data: Page, on memory: PageMemory) {
         if memory[page] != data { writes.append(PageWrite(page: page, data: data)) }
     }
 
     /// A page that may have been.
-    mutating func putAgain(_ page: Int, _ data: Page?) {
+    mutating func putAgain(_ page: Int, _ data: Page?, on memory: PageMemory) {
         guard let data, data != writes.last(where: { $0.page == page })?.data ?? memory[page] else { return }
         writes.append(PageWrite(page: page, data: data))
     }

@@ -108,11 +108,9 @@ public enum TransparentSession {
 
     /// `XX SW1 SW2`: which object failed, and why. 6A 80 is a bad value, which a reader says of what it does not know.
     private static func refusal(_ result: ArraySlice<UInt8>) -> PassThroughAnswer {
-        if result.suffix(2) == [0x6A, 0x80] { return .notPassed("object \(result.hex)") }
-        return switch PassThroughAnswer(refusal: result) {
-        case .notPassed: .notPassed("object \(result.hex)")
-        default: .noAnswer("object \(result.hex)")
-        }
+        let status = result.suffix(2).reduce(0) { $0 << 8 | UInt16($1) }
+        let isUnknown = status == 0x6A80 || PassThroughAnswer.isUnknownCommand(status)
+        return isUnknown ? .notPassed("object \(result.hex)") : .noAnswer("object \(result.hex)")
     }
 
     /// One byte up to 7F, else 81 and one, or 82 and two (ISO/IEC 8825-1, 8.1.3). Nil for any other, and for one that does not

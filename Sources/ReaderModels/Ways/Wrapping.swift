@@ -2,7 +2,9 @@ import Tags
 
 /// How an APDU of the reader's carries a command of the tag's own: CLA, INS, P1, P2, the count of what follows, what the
 /// reader's chip needs before the command, the command.
-struct Wrapping: Sendable {
+///
+/// One of each way, for all readers.
+final class Wrapping: Sendable {
     private let header: [UInt8]
     /// What stands before the command; behind its count.
     private let lead: [UInt8]
@@ -12,9 +14,10 @@ struct Wrapping: Sendable {
     private let le: UInt8?
     /// The most bytes that a command may have.
     let longest: Int
-    /// GET_VERSION, and FAST_READ of page 0: one of each is sent to nearly every tag, so they are made once.
-    private var version: [UInt8] = []
-    private var fastRead: [UInt8] = []
+    /// GET_VERSION, and FAST_READs from page 0 on, by the last page: one of each is sent to nearly every tag, so they are
+    /// made once.
+    private let version: [UInt8]
+    private let fastReads: [[UInt8]]
 
     init(
         _ header: [UInt8], lead: [UInt8] = [], countsCommand: Bool = false, le: UInt8? = nil, longest: Int
@@ -24,12 +27,21 @@ struct Wrapping: Sendable {
         self.countsCommand = countsCommand
         self.le = le
         self.longest = longest
-        version = bytes(Type2Command.getVersion.bytes)
-        fastRead = bytes(Type2Command.fastRead(first: 0, last: 0).bytes)
+        func bytes(_ command: Type2Command) -> [UInt8] {
+            Self.bytes(command.bytes, header, lead: lead, countsCommand: countsCommand, le: le)
+        }
+        version = bytes(.getVersion)
+        fastReads = (0..<64).map { bytes(.fastRead(first: 0, last: $0)) }
     }
 
     /// The APDU of a command of at most `longest` bytes.
     func bytes(_ native: [UInt8]) -> [UInt8] {
+        Self.bytes(native, header, lead: lead, countsCommand: countsCommand, le: le)
+    }
+
+    private static func bytes(
+        _ native: [UInt8], _ header: [UInt8], lead: [UInt8], countsCommand: Bool, le: UInt8?
+    ) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(header.count + lead.count + native.count + 3)
         bytes.append(contentsOf: header)
@@ -45,8 +57,9 @@ struct Wrapping: Sendable {
     func bytes(_ command: Type2Command) -> [UInt8] {
         switch command {
         case .getVersion: return version
+        case .fastRead(first: 0, let last) where last < fastReads.count: return fastReads[Int(last)]
         case .fastRead(let first, let last):
-            var bytes = fastRead
+            var bytes = fastReads[0]
             let end = bytes.count - (le == nil ? 0 : 1)
             bytes[end - 2] = first
             bytes[end - 1] = last
