@@ -25,7 +25,7 @@ public enum URIPrefix {
         let text = uri.utf8.span
         guard !text.isEmpty else { return 0 }
         let letters = letters.span
-        for prefix in prefixes where prefix.first == text[0] && prefix.place.count <= text.count {
+        for prefix in prefixes[Int(text[0])] where prefix.place.count <= text.count {
             let begin = prefix.place.lowerBound
             var same = 1
             while same < prefix.place.count, letters[begin + same] == text[same] { same += 1 }
@@ -34,23 +34,24 @@ public enum URIPrefix {
         return 0
     }
 
-    /// The prefixes one after another, and where each of them stands there: the longest first.
+    /// The prefixes one after another.
     private static let letters = all.flatMap { Array($0.utf8) }
 
     private struct Prefix {
         let code: UInt8
-        let first: UInt8
+        /// Among the letters.
         let place: Range<Int>
     }
 
-    private static let prefixes: [Prefix] = {
-        var prefixes: [Prefix] = []
+    /// By their first byte, the longest first.
+    private static let prefixes: [[Prefix]] = {
+        var prefixes = [[Prefix]](repeating: [], count: 256)
         var begin = 0
         for (code, prefix) in all.enumerated() {
             let place = begin..<(begin + prefix.utf8.count)
-            if let first = prefix.utf8.first { prefixes.append(Prefix(code: UInt8(code), first: first, place: place)) }
+            if let first = prefix.utf8.first { prefixes[Int(first)].append(Prefix(code: UInt8(code), place: place)) }
             begin = place.upperBound
         }
-        return prefixes.sorted { $0.place.count > $1.place.count }
+        return prefixes.map { $0.sorted { $0.place.count > $1.place.count } }
     }()
 }

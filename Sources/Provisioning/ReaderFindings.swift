@@ -33,9 +33,6 @@ public final class ReaderFindings {
     /// The Le of READ BINARY: all four pages of a READ, or what the reader names in `6C xx`.
     var readLength: UInt8 = 0x10
 
-    /// UPDATE BINARY as it was sent last: it is made once, and filled in for each write.
-    private var updateCommand = CommandAPDU.bytes(ofUpdating: 0, Page(word: 0))
-
     public init(of model: ReaderModel) {
         self.model = model
         passThrough =
@@ -62,12 +59,5 @@ public final class ReaderFindings {
     /// As `take`: the tag's own bytes came.
     func takeData() {
         if passThrough == .untried { passThrough = .works }
-    }
-
-    /// UPDATE BINARY of one page (0 to 255).
-    func bytes(ofUpdating page: Int, _ data: Page) -> [UInt8] {
-        updateCommand[3] = UInt8(page)
-        for index in 0..<4 { updateCommand[5 + index] = data[index] }
-        return updateCommand
     }
 }

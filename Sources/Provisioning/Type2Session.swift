@@ -249,17 +249,17 @@ struct Type2Session: ~Copyable {
         /// UPDATE BINARY.
         case update(page: Int, Page)
 
-        /// As it is sent by this reader.
-        func bytes(by reader: ReaderFindings) -> [UInt8] {
+        /// - Parameter length: the Le of READ BINARY.
+        func bytes(length: UInt8) -> [UInt8] {
             switch self {
             case .getUID: CommandAPDU.bytesOfGetUID
-            case .read(let page) where reader.readLength == 0x10: CommandAPDU.bytesOfReading[page]
-            case .read(let page): CommandAPDU.readBinary(page: page).withLength(reader.readLength).bytes
-            case .update(let page, let data): reader.bytes(ofUpdating: page, data)
+            case .read(let page) where length == 0x10: CommandAPDU.bytesOfReading[page]
+            case .read(let page): CommandAPDU.readBinary(page: page).withLength(length).bytes
+            case .update(let page, let data): CommandAPDU.bytes(ofUpdating: page, data)
             }
         }
 
-        /// The same where it asks for data, with this Le; nil for any other.
+        /// The same where it asks for data; nil for any other.
         func asking(length: UInt8) -> CommandAPDU? {
             switch self {
             case .getUID: .getUID
@@ -296,7 +296,7 @@ struct Type2Session: ~Copyable {
     private static func sendAsNamed(
         _ command: Command, _ reader: ReaderFindings, _ channel: inout any CardChannel & ~Copyable
     ) throws(Rejection) -> ResponseAPDU? {
-        guard let bytes = try transmit(command.bytes(by: reader), &channel),
+        guard let bytes = try transmit(command.bytes(length: reader.readLength), &channel),
             let answer = ResponseAPDU(bytes)
         else { return nil }
         guard answer.status.rawValue >> 8 == 0x6C,

@@ -20,7 +20,8 @@ public func contradictions(
 package func identityNotes(on memory: PageMemory, chip: Chip?, uid: UID?, version: ChipVersion?) -> [String] {
     let notes = headerContradictions(memory, chip, uid)
     guard let version, !version.isZero else { return notes }
-    return notes + versionContradictions(chip, version)
+    let others = versionContradictions(chip, version)
+    return notes.isEmpty ? others : notes + others
 }
 
 /// Pages 0 to 2 against the UID that is stated, against their check bytes, and against the chip's maker.

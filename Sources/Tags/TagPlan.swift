@@ -48,13 +48,9 @@ public struct TagPlan: Hashable, Sendable {
         }
     }
 
-    public init(
-        message: WritePlan? = nil, format: FormatPlan? = nil, mirror: MirrorPlan? = nil,
-        protection: ProtectionPlan? = nil, lock: LockPlan? = nil
-    ) {
+    init(message: WritePlan?, format: FormatPlan?) {
         self.message = message
         self.format = format
-        add(mirror, protection, lock)
     }
 
     /// Takes these as what is done beside the message.

@@ -197,9 +197,20 @@ extension Placement {
         var pages: [PageWrite] = []
         pages.reserveCapacity(userPages.count)
         var next = 0
+        // Where nothing is reserved the message stands in one piece.
+        var run: Range<Int>?
+        if case .run(let whole) = offsets { run = whole }
         for page in userPages {
             // In the midst of a message, as nearly every page is.
-            if next + 4 <= used, offsets[next] == page * 4, offsets[next + 3] == page * 4 + 3 {
+            let isInMidst =
+                if next + 4 > used {
+                    false
+                } else if let run {
+                    run.lowerBound + next == page * 4
+                } else {
+                    offsets[next] == page * 4 && offsets[next + 3] == page * 4 + 3
+                }
+            if isInMidst {
                 pages.append(PageWrite(page: page, data: tlv.page(from: next)))
                 next += 4
                 continue
@@ -262,7 +273,7 @@ private struct NDEFBytes {
         guard first >= 0, first + 4 <= message.count else {
             return Page(self[index], self[index + 1], self[index + 2], self[index + 3])
         }
-        return Page(message[first], message[first + 1], message[first + 2], message[first + 3])
+        return Page(message.span.bytes.extracting(first..<(first + 4)), at: 0)
     }
 }
 
