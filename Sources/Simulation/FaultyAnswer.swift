@@ -31,11 +31,18 @@ extension ReaderSide {
         self.answer(command, into: &answer, field: field)
         if faults.contains(.removeAfter) { return false }
         if faults.contains(.flip), !field.hasWritten, answer.count > 2 {
-            let bit = Int.random(in: 0..<8 * (answer.count - 2), using: &random)
+            let drawn = Int.random(in: 0..<8 * (answer.count - 2), using: &random)
+            let bit = Self.saysNothing(drawn, in: answer) ? drawn - 1 : drawn
             answer[bit / 8] ^= 1 << UInt8(bit % 8)
         }
         if faults.contains(.short) { Self.shorten(&answer) }
         return true
+    }
+
+    /// Bit 7 of the status of InCommunicateThru tells of a node address, and nothing of the answer (NXP PN532 user manual, 7.3.9):
+    /// with it turned over the caller would hear what the tag said.
+    private static func saysNothing(_ bit: Int, in answer: [UInt8]) -> Bool {
+        bit == 2 * 8 + 7 && answer.starts(with: [0xD5, 0x43])
     }
 
     private static func shorten(_ answer: inout [UInt8]) {

@@ -1,4 +1,5 @@
 import Provisioning
+import ReaderModels
 import Synchronization
 import Tags
 import Testing
@@ -81,6 +82,20 @@ import Testing
         let (first, second) = (try #require([UInt8](hex: answers[0])), try #require([UInt8](hex: answers[1])))
         #expect(zip(first, second).map { ($0 ^ $1).nonzeroBitCount }.reduce(0, +) == 1)
         #expect(first.suffix(2) == [0x90, 0x00])
+    }
+
+    /// A command that a reader passes: whichever bit is turned over, its caller does not hear what the tag said.
+    @Test(arguments: [
+        (VirtualReaderModel.acr122u, PassThrough.inCommunicateThru), (.utrust, .identiv), (.springcard, .springCard),
+    ])
+    func flipOfWhatIsPassed(model: VirtualReaderModel, way: PassThrough) throws {
+        let command = try #require(way.wrap(.getVersion)).hex
+        for seed in 1...200 as ClosedRange<UInt64> {
+            let bench = try Bench([tag([RackFault(.exchange(1), .flip)])], model: model, seed: seed)
+            let answers = try bench.lay(command, command).map { try #require([UInt8](hex: $0)) }
+            let said = answers.map { way.unwrap($0, expecting: Type2Command.getVersion.answerLength) }
+            #expect(said[0] != said[1], "\(answers[0].hex)")
+        }
     }
 
     @Test func torn() throws {
