@@ -21,7 +21,7 @@ extension RunChecker {
         case "failed":
             items[slot].status = .failed
             let isHalf = reason == "lock-incomplete" || reason == "protect-incomplete"
-            if isHalf, tag >= 0 { tags[tag].endedRun = run }
+            if isHalf, tag >= 0 { (tags[tag].endedRun, tags[tag].halfSlot) = (run, slot) }
         case "in-doubt":
             if items[slot].tag != tag || (items[slot].attempts == 0 && !items[slot].cameInDoubt) {
                 report(3, "doubt-without-intent", tag: tag < 0 ? nil : tag, slot: slot)

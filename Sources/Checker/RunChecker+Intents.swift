@@ -81,6 +81,7 @@ extension RunChecker {
         if asks == .same, let sku = runs[run].items[items[slot].index].sku {
             if records.names(sku) { return }
             if tags[tag].madeSlot >= 0, isSame(tags[tag].madeSlot, slot) { return }
+            if tags[tag].halfSlot >= 0, isSame(tags[tag].halfSlot, slot) { return }
         }
         report(4, "overwrite", tag: tag, slot: slot)
     }

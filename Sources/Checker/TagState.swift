@@ -76,6 +76,8 @@ struct TagState {
     var doubtSlot = -1
     /// The last item that was written on it; -1: none.
     var madeSlot = -1
+    /// The last item whose message it was found to hold, and whose lock or protection was not brought to its end; -1: none.
+    var halfSlot = -1
 
     mutating func activate(_ number: Int) {
         activation = number

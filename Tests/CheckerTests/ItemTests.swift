@@ -357,6 +357,22 @@ import Testing
         #expect(history.rules == (isAllowed ? [] : ["overwrite"]))
     }
 
+    /// A tag that was found to hold an item's message is that item's, whatever its message names: a later run may bring it another.
+    @Test(arguments: ["lock-incomplete", "protect-incomplete", "write-failed"]) func aTagThatIsHalfMadeIsItsItems(
+        reason: String
+    ) {
+        var history = History([History.ntag213(data: "0103A00C 340308D1 01045402 656E41FE")])
+        history.begin([CheckedItem(id: 0, message: History.letterA, sku: "C")])
+        history.lay()
+        history.intend()
+        history.conclude("failed", reason: reason)
+        history.begin(
+            [CheckedItem(id: 0, message: History.letterB, sku: "C")], CheckedRequest(overwrite: .same), run: 1)
+        history.lay()
+        history.intend(0, History.letterB, run: 1)
+        #expect(history.rules == (reason == "write-failed" ? ["overwrite"] : []))
+    }
+
     // MARK: Reports
 
     @Test(arguments: [

@@ -7,7 +7,8 @@ import Testing
     /// - 6167: a first run that was never opened was gone on with.
     /// - 332164: on a half-made tag a message went over the lock control TLV, after two wrong readings.
     /// - 877725: a fault that changed nothing of what the reader said counted as one that did.
-    @Test(arguments: [6167, 332_164, 877_725] as [UInt64]) func whatBrokeOnceIsWhole(seed: UInt64) {
+    /// - 950174: a tag that held an item's message already, and whose protection failed, did not count as that item's.
+    @Test(arguments: [6167, 332_164, 877_725, 950_174] as [UInt64]) func whatBrokeOnceIsWhole(seed: UInt64) {
         var (checker, coverage) = (RunChecker(tags: []), Coverage())
         let verdict = Simulator().play(World(seed: seed), checker: &checker, coverage: &coverage)
         #expect(verdict.violations.isEmpty)
