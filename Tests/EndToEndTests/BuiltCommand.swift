@@ -61,14 +61,16 @@ final class StartedCommand {
     /// What stands on standard error so far.
     var errorsSoFar: String { (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "" }
 
-    /// Waits until standard error holds the text; false when the command ended without it.
-    func waitForErrors(_ text: String) -> Bool {
-        while !errorsSoFar.contains(text) {
-            guard process.isRunning, Date() < deadline else { return errorsSoFar.contains(text) }
+    /// Waits until standard error holds the text so many times; false when the command ended without it.
+    func waitForErrors(_ text: String, times: Int = 1) -> Bool {
+        while count(of: text) < times {
+            guard process.isRunning, Date() < deadline else { return count(of: text) >= times }
             usleep(20_000)
         }
         return true
     }
+
+    private func count(of text: String) -> Int { errorsSoFar.components(separatedBy: text).count - 1 }
 
     func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
