@@ -10,22 +10,17 @@ internal import Threads
 final class ReaderLock: Sendable {
     let reader: String
     /// Nil once it is released.
-    private let descriptor: Guarded<Int32?>
+    let descriptor: Guarded<Int32?>
 
     /// Takes the reader. Throws `inUse` where it is taken; the context names the process where that can be told.
     init(_ reader: String) throws(ReadersError) {
         let descriptor = socket(AF_UNIX, Self.kind, 0)
         guard descriptor >= 0 else { throw Self.failed("socket") }
-        let status = Self.withAddress(of: reader) { bind(descriptor, $0, $1) }
-        guard status == 0 else {
-            let isTaken = errno == EADDRINUSE
-            let error = Self.failed("bind")
-            close(descriptor)
-            throw isTaken ? Self.inUse(by: Self.holder(of: reader)) : error
-        }
-        // Whoever wants the reader too learns this process's id by connecting.
-        guard listen(descriptor, Limits.lockCallers) == 0 else {
-            let error = Self.failed("listen")
+        do throws(ReadersError) {
+            try Self.bind(descriptor, to: reader)
+            // Whoever wants the reader too learns this process's id by connecting.
+            guard listen(descriptor, Limits.lockCallers) == 0 else { throw Self.failed("listen") }
+        } catch {
             close(descriptor)
             throw error
         }
@@ -35,10 +30,26 @@ final class ReaderLock: Sendable {
 
     deinit { release() }
 
+    /// The name is bound, or the error thrown. A name that was given back stays bound while a child that is being started
+    /// has a copy of what was open, which is until its exec: nobody answers there, and it is tried again.
+    private static func bind(_ descriptor: Int32, to reader: String) throws(ReadersError) {
+        for attempt in 1...Limits.lockAttempts {
+            if withAddress(of: reader, { Glibc.bind(descriptor, $0, $1) }) == 0 { return }
+            guard errno == EADDRINUSE else { throw failed("bind") }
+            let holder = holder(of: reader)
+            guard holder == .nobody, attempt < Limits.lockAttempts else { throw inUse(by: holder) }
+            usleep(Limits.lockPause)
+        }
+    }
+
     /// Gives the reader back. From any thread; more than once does no harm.
     func release() {
         descriptor.withLock { descriptor in
-            if let descriptor { close(descriptor) }
+            if let descriptor {
+                // Of whoever has a copy too: closing alone would leave it listening.
+                shutdown(descriptor, Int32(SHUT_RDWR))
+                close(descriptor)
+            }
             descriptor = nil
         }
     }

@@ -30,6 +30,21 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
+    /// As a child has one that is being started, before its exec.
+    @Test func aCopyOfWhatWasOpenDoesNotKeepIt() throws {
+        let reader = Self.reader("copied")
+        let lock = try ReaderLock(reader)
+        let copy = try #require(lock.descriptor.withLock { $0.map { dup($0) } })
+        #expect(ReaderLock.holder(of: reader) == .process(getpid()))
+        lock.release()
+        #expect(ReaderLock.holder(of: reader) == .nobody)
+        #expect(throws: ReadersError(.inUse)) { try ReaderLock(reader) }
+        close(copy)
+        let next = try ReaderLock(reader)
+        #expect(ReaderLock.holder(of: reader) == .process(getpid()))
+        withExtendedLifetime((lock, next)) {}
+    }
+
     /// The child learns this process's id, and is refused.
     @Test func anotherProcessIsRefused() async throws {
         let lock = try ReaderLock(Self.reader("of the parent"))
