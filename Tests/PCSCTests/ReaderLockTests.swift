@@ -1,6 +1,7 @@
 import Foundation
 import Provisioning
 import Testing
+import Threads
 
 @testable import PCSC
 
