@@ -10,7 +10,8 @@ public import Jobs
 /// - A quote inside an unquoted cell is part of it; text behind a closing quote, and a quote that is never closed, refuse
 ///   the file, because where the next record begins would be guessed.
 /// - A NUL, a cell too long for any tag, a quote after leading blanks, a byte order mark before a line and a header that
-///   comes again are faults of their record alone.
+///   comes again are faults of their record alone, whose cells are as they came. A cell of more than
+///   `FileLimits.keptCellBytes` refuses the file: it could not be given as it came.
 ///
 /// Not for two threads at once.
 public final class CSVStream {

@@ -12,6 +12,11 @@ public enum FileLimits {
     public static let columns = 1_024
     /// Bytes of a cell: an NDEF payload that any tag on sale could hold is shorter.
     public static let cellBytes = 65_535
+    /// Bytes of a cell that are kept of a row that is bad for its length, so that its report has it as it came; a file with a
+    /// longer one is refused.
+    public static let keptCellBytes = 1 << 20
+    /// Bytes of all cells of a record: those of the longest cells in every column.
+    public static let recordBytes = columns * cellBytes
     /// Bytes of a settings file.
     public static let settingsBytes = 1 << 20
     /// Bytes of a report.json, which is held in memory as a whole; a larger run is made again out of the journal.

@@ -12,6 +12,8 @@ struct GatheredRecord {
     /// Bytes of the cell at hand that were not gathered.
     var dropped = 0
     private(set) var hasEnded = false
+    /// Why the file is refused: a cell that cannot be kept as it is.
+    private(set) var tooLarge: JobFileError?
     /// Whether a NUL was seen anywhere.
     var mayHoldNUL = false
     /// The cell in which a quote was taken last that opens none.
@@ -34,15 +36,20 @@ struct GatheredRecord {
 
     mutating func end(cell: UnsafeRawBufferPointer) {
         count += 1
-        cellLine = line
-        var cell = cell
-        if cell.count > FileLimits.cellBytes {
-            doubt("cell \(count) has \(cell.count + dropped) bytes: too long for any tag")
-            cell = UnsafeRawBufferPointer(
-                rebasing: cell.prefix(Self.wholeCharacters(of: cell, atMost: FileLimits.cellBytes)))
+        let bytes = cell.count + dropped
+        if dropped > 0 || bytes > FileLimits.keptCellBytes
+            || record.cells.bytes.count + bytes > FileLimits.recordBytes
+        {
+            tooLarge = JobFileError(
+                .tooLarge, line: cellLine,
+                context: "cell \(count) has \(bytes) bytes: a cell may have \(FileLimits.keptCellBytes), and a row "
+                    + "\(FileLimits.recordBytes)")
+            return
         }
+        cellLine = line
+        // It stays in the record as it is, for the report of the row.
+        if bytes > FileLimits.cellBytes { doubt("cell \(count) has \(bytes) bytes: too long for any tag") }
         if mayHoldNUL, cell.contains(0) { doubt("a NUL byte stands in cell \(count); take it out") }
-        dropped = 0
         if count <= FileLimits.columns { record.cells.append(cell) }
     }
 
@@ -58,12 +65,5 @@ struct GatheredRecord {
         count = 0
         quotedCell = nil
         hasEnded = false
-    }
-
-    /// How many of the first bytes end with a whole character of UTF-8.
-    private static func wholeCharacters(of cell: UnsafeRawBufferPointer, atMost limit: Int) -> Int {
-        var count = limit
-        while count > 0, cell[count] & 0xC0 == 0x80 { count -= 1 }
-        return count
     }
 }

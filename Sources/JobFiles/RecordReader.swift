@@ -87,7 +87,7 @@ struct RecordReader: ~Copyable {
     /// Lets `read` begin again after it was stopped.
     mutating func goOn() { isStopped = false }
 
-    /// Reads the last line, which no line's end closes, and ends the table. Throws `unbalancedQuote`.
+    /// Reads the last line, which no line's end closes, and ends the table. Throws `unbalancedQuote` and `tooLarge`.
     mutating func finish(
         _ text: UnsafeRawBufferPointer, body: (inout RawRecord) -> Bool
     ) throws(JobFileError) {
@@ -98,6 +98,7 @@ struct RecordReader: ~Copyable {
                 .unbalancedQuote, line: gathered.pointee.cellLine,
                 context: "the quote that opens a cell on this line is never closed")
         }
+        if let tooLarge = gathered.pointee.tooLarge { throw tooLarge }
         give(body)
     }
 
@@ -122,6 +123,7 @@ struct RecordReader: ~Copyable {
         guard let own = isOpen ? text : begun(text) else { return }
         gathered.pointee.line = line
         try feed(own, behind: lineBytes + text.count - own.count)
+        if let tooLarge = gathered.pointee.tooLarge { throw tooLarge }
         isOpen = !give(body)
     }
 
@@ -190,7 +192,7 @@ struct RecordReader: ~Copyable {
     /// Keeps libcsv from gathering a cell without end: what is beyond the limit is counted. The last byte stays, because
     /// it may be a closing quote, which libcsv takes back.
     private func limitCell() {
-        let beyond = parser.pointee.entry_pos - (FileLimits.cellBytes + 1)
+        let beyond = parser.pointee.entry_pos - (FileLimits.keptCellBytes + 1)
         guard beyond > 0 else { return }
         gathered.pointee.dropped += beyond
         parser.pointee.entry_pos -= beyond

@@ -139,9 +139,30 @@ struct Reading: Equatable {
         #expect(reading.records.map(\.line) == [2, 3, 4])
         let fault = "cell 2 has 786432 bytes: too long for any tag"
         #expect(reading.faults == [fault, fault, nil])
-        let kept = String(repeating: "xä", count: FileLimits.cellBytes / 3)
-        #expect(reading.cells == [["A", kept], ["B", kept], ["C", "a\nb"]])
+        // As they came, since the report of a bad row has them too.
+        #expect(reading.cells == [["A", long], ["B", long], ["C", "a\nb"]])
         #expect(Reading(Array(text.utf8), pieces: 1000, portion: 777) == reading)
+    }
+
+    /// What cannot be kept as it came refuses the file, with the line on which the cell begins; nothing of it is cut.
+    @Test func aCellThatCannotBeKeptRefusesTheFile() {
+        let most = String(repeating: "x", count: FileLimits.keptCellBytes)
+        for (open, close) in [("", ""), ("\"", "\"")] {
+            for end in ["\n", ""] {
+                let kept = Reading("sku,text\nA,\(open)\(most)\(close)\(end)")
+                #expect(kept.error == nil)
+                #expect(kept.cells == [["A", most]])
+                let longer = Reading("sku,text\nA,\(open)\(most)x\(close)\(end)")
+                #expect(longer.records.isEmpty)
+                #expect(longer.error?.hasPrefix("file-too-large: ") == true)
+                #expect(longer.error?.contains("line 2") == true, "\(longer.error ?? "")")
+                #expect(longer.error?.contains("cell 2 has 1048577 bytes") == true)
+            }
+        }
+        // A quote that is never closed is still told as one.
+        #expect(
+            Reading("sku,text\nA,\"\(most)\(most)").error?.hasPrefix("\(JobFileError.Code.unbalancedQuote.rawValue): ")
+                == true)
     }
 
     @Test func manyRowsInConstantMemory() throws {
