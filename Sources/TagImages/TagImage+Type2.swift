@@ -14,12 +14,13 @@ extension TagImage {
     ///   - statedUID: as the file states it beside the memory.
     ///   - pageCount: how many pages the file says the tag has; nil where it does not.
     ///   - protected: the pages of which the file says that they are not read without a password.
+    ///   - partlyRead: the pages of which the file leaves bytes out that have no function.
     ///   - version: the answer to GET_VERSION; eight zero bytes are none.
     ///   - signature: 32 zero bytes are none.
     static func type2(
         _ pages: PageMemory, as format: ImageFormat, chip: Chip? = nil, statedUID: UID? = nil, pageCount: Int? = nil,
-        protected: Set<Int> = [], version: [UInt8]? = nil, signature: [UInt8]? = nil, counters: [Int: UInt32] = [:],
-        notes: [String] = []
+        protected: Set<Int> = [], partlyRead: Set<Int> = [], version: [UInt8]? = nil, signature: [UInt8]? = nil,
+        counters: [Int: UInt32] = [:], notes: [String] = []
     ) -> TagImage {
         var pages = pages
         for page in protected { pages[state: page] = .refused }
@@ -30,7 +31,10 @@ extension TagImage {
         }
         let chip = contradiction == nil ? chip ?? own : own
         let ownUID = UID(pages: pages, chip: chip)
-        var notes = notes + contradictions(in: pages, chip: chip, statedUID: statedUID, version: version)
+        let unknown = unknownPages(ofPartlyRead: partlyRead, chip: chip)
+        var notes = notes + Self.notes(onPartlyRead: partlyRead, unknown: unknown)
+        for page in unknown { pages[page] = nil }
+        notes += contradictions(in: pages, chip: chip, statedUID: statedUID, version: version)
         if let contradiction { notes.append(contradiction) }
         if !protected.isEmpty {
             notes.append(
@@ -38,7 +42,8 @@ extension TagImage {
         }
         return TagImage(
             format: format, uid: ownUID ?? statedUID, chip: chip, memory: .type2(known(pages, of: chip)),
-            version: version, signature: signature.flatMap(nilIfZero), counters: counters, notes: notes)
+            partlyReadPages: partlyRead, version: version, signature: signature.flatMap(nilIfZero), counters: counters,
+            notes: notes)
     }
 
     /// Why the file's word on the chip does not count; nil where it does. By a wrong name a password would be taken for a

@@ -8,6 +8,9 @@ public struct TagImage: Hashable, Sendable {
     /// As far as it can be told, from the file's word or from the memory; nil where it cannot.
     public var chip: Chip?
     public var memory: ImageMemory
+    /// Pages of which the file leaves bytes out that have no function. `memory` has them with 00 in their place, so that what the
+    /// other bytes say is understood; no file is written that has them as read.
+    public var partlyReadPages: Set<Int>
     /// The answer to GET_VERSION, eight bytes; nil where the file has none (all zero counts as none).
     public var version: [UInt8]?
     /// The originality signature, 32 bytes on Type 2 chips; nil where the file has none (all zero counts as none).
@@ -18,13 +21,15 @@ public struct TagImage: Hashable, Sendable {
     public var notes: [String]
 
     public init(
-        format: ImageFormat, uid: UID? = nil, chip: Chip? = nil, memory: ImageMemory, version: [UInt8]? = nil,
-        signature: [UInt8]? = nil, counters: [Int: UInt32] = [:], notes: [String] = []
+        format: ImageFormat, uid: UID? = nil, chip: Chip? = nil, memory: ImageMemory,
+        partlyReadPages: Set<Int> = [], version: [UInt8]? = nil, signature: [UInt8]? = nil,
+        counters: [Int: UInt32] = [:], notes: [String] = []
     ) {
         self.format = format
         self.uid = uid
         self.chip = chip
         self.memory = memory
+        self.partlyReadPages = partlyReadPages
         self.version = version
         self.signature = signature
         self.counters = counters

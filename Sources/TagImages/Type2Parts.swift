@@ -8,7 +8,7 @@ struct Type2Parts {
 
     /// - Parameter format: as the message names it: `Flipper's format`.
     init(_ image: TagImage, format: String) throws(ImageError) {
-        guard case .type2(let pages) = image.memory else {
+        guard let pages = image.wholePages else {
             throw ImageError(.notWritable, "\(format) is written for the whole memory of a Type 2 tag alone")
         }
         guard let chip = image.chip, chip.forumType == 2 else {

@@ -63,6 +63,41 @@ import Testing
             lines.filter { $0.hasPrefix("#") } == ["# Not read: pages 43-44", "# Not read: version, signature"])
     }
 
+    /// The command says what the file says: also of a password that the image has, which is kept out.
+    @Test(arguments: ["00000000", "11220000"]) func anImageWithItsPasswordPages(_ answer: String) throws {
+        var tag = try TagFile("04A10000000001", uri: "https://a.example/1")
+        tag.passwordPages = ["953F52FF", answer]
+        try bench.file("u.nfc", tag.flipper)
+        let run = bench.tool("tag", "dump", bench.path + "/o.nfc", "--image", bench.path + "/u.nfc")
+        #expect(run.output.contains("; not known: pages 43-44, "), "\(run.output)")
+        #expect(try bench.text(bench.path + "/o.nfc").contains("\n# Not read: pages 43-44\n"))
+        #expect(try !bench.text(bench.path + "/o.nfc").contains("95 3F"))
+    }
+
+    /// Bytes that a scan leaves out were not read: their pages stand in no file as if they had been.
+    @Test func pagesThatAScanShowsInPart() throws {
+        var lines = [
+            "** TagInfo scan (version 4.24.5) 2026-01-02 03:04:05 **", "# IC type:", "NTAG213", "# Memory content:",
+        ]
+        let pages = try TagFile("04A10000000001", uri: "https://a.example/1").pages
+        for (number, page) in pages.enumerated() {
+            var bytes = page.map { [$0].hex }
+            if number == 40 { bytes[3] = "--" }
+            if number == 42 { bytes.replaceSubrange(2..., with: ["--", "--"]) }
+            if number > 42 { bytes = ["XX", "XX", "XX", "XX"] }
+            lines.append("[\([UInt8(number)].hex)] .  \(bytes.joined(separator: " "))")
+        }
+        let scan = try bench.file("scan.txt", lines.joined(separator: "\n") + "\n")
+        let run = bench.tool("tag", "dump", bench.path + "/o.nfc", "--image", scan)
+        #expect(run.output.contains("; not known: pages 40, 42-44, "), "\(run.output)")
+        #expect(try bench.text(bench.path + "/o.nfc").contains("\n# Not read: pages 40, 42-44\n"))
+        // What they say is understood all the same, of the scan itself.
+        #expect(bench.tool("read", scan).output.contains("writable"))
+        let raw = bench.tool("tag", "dump", bench.path + "/o.bin", "--image", scan)
+        #expect(raw.code == .refused)
+        #expect(raw.errors.contains("pages 40, 42 are not known, which a raw image cannot say"), "\(raw.errors)")
+    }
+
     @Test func theMessageAlone() throws {
         let run = bench.tool("tag", "dump", bench.path + "/a.ndef", "--rack", try laidTag(), "--json")
         #expect(run.code == .success)

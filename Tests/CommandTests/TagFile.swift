@@ -15,6 +15,8 @@ struct TagFile {
     var container = "E1101200"
     /// Page 2: no lock bits behind the check byte.
     var lockBytes = "0000"
+    /// Pages 43 and 44: password and PACK, which a tag answers as zeros.
+    var passwordPages = ["00000000", "00000000"]
     var pagesRead = 45
     /// The originality signature, in hex; nil: the file has none.
     var signature: String?
@@ -34,7 +36,8 @@ struct TagFile {
         bytes += [id[3] ^ id[4] ^ id[5] ^ id[6], 0x48] + locks + ([UInt8](hex: container) ?? [])
         bytes += ([UInt8](hex: lockControl) ?? []) + [3, UInt8(message.count)] + message + [0xFE]
         bytes += Array(repeating: 0, count: 160 - bytes.count)
-        bytes += [0, 0, 0, 0xBD] + ([UInt8](hex: cfg0) ?? []) + [0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        bytes += [0, 0, 0, 0xBD] + ([UInt8](hex: cfg0) ?? []) + [0, 5, 0, 0]
+        bytes += passwordPages.flatMap { [UInt8](hex: $0) ?? [] }
         return stride(from: 0, to: bytes.count, by: 4).map { Array(bytes[$0..<($0 + 4)]) }
     }
 

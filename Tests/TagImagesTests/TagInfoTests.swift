@@ -16,6 +16,19 @@ struct TagInfoTests {
         #expect(pages[state: 19] == .unread, "XX XX -- -- is not read either")
     }
 
+    /// In a page of the message every byte has a function: one that is left out was not read.
+    @Test func aByteOfTheMessageThatIsLeftOut() throws {
+        let scan =
+            "[00] 04 C1 D2 9F\n[01] 5A 3B 7E 80\n[02] 9F 48 00 00\n[03] E1 10 06 00\n[04] 03 03 -- 00\n[05] 00 FE 00 00\n"
+        let image = try TagImage(reading: Array(scan.utf8), name: "scan.txt")
+        #expect(image.memory.pages?[state: 4] == .unread)
+        #expect(image.notes.contains("page 4: bytes are left out (--), which counts as not read"))
+        guard case .missing = image.contents.verdict else {
+            Issue.record("\(image.contents.verdict)")
+            return
+        }
+    }
+
     static let page0 = "[00] * 04 C1 D2 9F\n"
 
     /// A page, as a line of memory writes it, and what is known of it.

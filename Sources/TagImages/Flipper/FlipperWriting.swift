@@ -14,7 +14,7 @@ extension TagImage {
         // Passwords read as zeros, so that they are behind the pages that were read takes nothing from these.
         var read = tag.pages.end
         while read < pageCount, chip.secretPages.contains(read) { read += 1 }
-        let unread = (0..<pageCount).filter { tag.pages[$0] == nil || chip.secretPages.contains($0) }
+        let unread = unknownPages(in: .flipper)
 
         var text = """
             Filetype: Flipper NFC device

@@ -5,7 +5,7 @@ extension TagImage {
     ///
     /// - Throws: `notWritable` where another page is not known, since nothing in such a file could say so.
     func rawFile() throws(ImageError) -> [UInt8] {
-        guard case .type2(let pages) = memory else {
+        guard let pages = wholePages else {
             throw ImageError(
                 .notWritable, "raw images are written of Type 2 tags alone; this is none, or a part of one")
         }

@@ -48,8 +48,8 @@ struct TagInfoScan {
         return UInt8(text[open...].dropFirst(3).dropLast(), radix: 16)
     }
 
-    /// Takes a block in. `--` stands for bytes without a function, which are 00 on these chips; only in a page of which
-    /// nothing is shown they mean that it was not read, as `XX` does.
+    /// Takes a block in. `--` stands for bytes without a function, which count as 00 where the page is understood, and are known
+    /// to no file that is written; in a page of which nothing is shown they mean that it was not read, as `XX` does.
     ///
     /// - Parameter access: how the scan says that the block may be accessed; `p` is read with a password alone, `P` is no
     ///   more than written so.
@@ -72,10 +72,7 @@ struct TagInfoScan {
         let version = version.count == 8 ? version : nil
         let signature = signature.count == 32 ? signature : nil
         let uid = identifier.uid
-        var notes = identifier.notes
-        if !leftOut.isEmpty {
-            notes.append("\(pageList(leftOut)): bytes that the scan leaves out (--) have no function and count as 00")
-        }
+        let notes = identifier.notes
         switch blocks.blockBytes {
         case 16: return try .classic(listed: blocks.bytes, as: format, statedUID: uid, notes: notes)
         case 4 where chip?.forumType != 5 && uid?.bytes.first != 0xE0:
@@ -85,12 +82,12 @@ struct TagInfoScan {
             }
             return .type2(
                 PageMemory(known: blocks.bytes), as: format, chip: chip, statedUID: uid, protected: protected,
-                version: version, signature: signature, notes: notes)
+                partlyRead: Set(leftOut), version: version, signature: signature, notes: notes)
         case 4, 8:
             return TagImage(
                 format: format, uid: uid, chip: chip ?? uid.flatMap { Chip(type5UID: $0) },
                 memory: .type5(BlockMemory(bytes: blocks.bytes, blockBytes: blocks.blockBytes)), version: version,
-                signature: signature, notes: notes)
+                signature: signature, notes: notes + TagImage.notes(onPartlyRead: leftOut, unknown: []))
         default:
             let why = "the scan lists no memory that is understood"
             return TagImage(

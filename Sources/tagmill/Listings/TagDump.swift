@@ -9,12 +9,8 @@ struct TagDump {
     let path: String
     let fileBytes: Int
 
-    /// The pages of a Type 2 tag that the image does not know.
-    private var unknownPages: [Int] {
-        guard case .type2(let memory) = image.memory else { return [] }
-        let count = image.chip?.type2Layout?.pageCount ?? memory.end
-        return (0..<count).filter { memory[$0] == nil }
-    }
+    /// What the file does not have as known.
+    private var unknownPages: [Int] { image.unknownPages(in: format) }
 
     var sentence: String {
         let tag = [image.uid.map { "tag \($0)" }, image.chip?.rawValue].compactMap { $0 }.joined(separator: ", ")
