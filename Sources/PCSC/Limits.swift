@@ -40,9 +40,9 @@ enum Limits {
     static let lockCallers: Int32 = 64
 
     /// How often a lock's name that is bound and answered by nobody is tried, and the pause between, in microseconds. A child
-    /// that is being started has it for a moment.
-    static let lockAttempts = 50
-    static let lockPause: UInt32 = 2000
+    /// that is being started has it for a moment, and longer on a machine that is busy.
+    static let lockAttempts = 1000
+    static let lockPause: UInt32 = 5000
 
     /// The longest name of a reader that stands whole in the name of its lock: twice as many digits, the prefix of 15
     /// bytes and a zero make 108, the room of a Unix socket's address.

@@ -31,7 +31,7 @@ final class ReaderLock: Sendable {
     deinit { release() }
 
     /// The name is bound, or the error thrown. A name that was given back stays bound while a child that is being started
-    /// has a copy of what was open, which is until its exec: nobody answers there, and it is tried again.
+    /// has a copy of what was open, which is until its exec: nobody answers there, and it is tried again for five seconds.
     private static func bind(_ descriptor: Int32, to reader: String) throws(ReadersError) {
         for attempt in 1...Limits.lockAttempts {
             if withAddress(of: reader, { Glibc.bind(descriptor, $0, $1) }) == 0 { return }

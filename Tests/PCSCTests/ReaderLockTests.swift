@@ -39,7 +39,6 @@ import Threads
         #expect(ReaderLock.holder(of: reader) == .process(getpid()))
         lock.release()
         #expect(ReaderLock.holder(of: reader) == .nobody)
-        #expect(throws: ReadersError(.inUse)) { try ReaderLock(reader) }
         close(copy)
         let next = try ReaderLock(reader)
         #expect(ReaderLock.holder(of: reader) == .process(getpid()))
