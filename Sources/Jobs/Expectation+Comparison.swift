@@ -20,20 +20,35 @@ extension Expectation {
             }
             return TagComparison(differences: differences.inOrder)
         }
-        let filled = expected.filledBytes(of: tag)
-        let held = tag.message.map { filled?.replaced(in: $0, by: expected.message) ?? $0 }
-        if !expected.holdsMessage(tag, as: held, exactly: exactly) {
+        let mirror = MirrorComparison(of: tag, with: expected)
+        let forSDM = expected.bytesFilledBySDM(on: tag)
+        let isHeld = expected.isHeldAsComposed(by: tag, exactly: exactly)
+        if !isHeld {
+            let held = mirror.leftOut ?? expected.leftOut(forSDM, of: tag)
             differences += MessageComparison(of: expected, exactly: exactly).differences(of: tag, holding: held)
         }
-        return TagComparison(differences: differences, note: filled?.note)
+        differences += mirror.differences(isHeld: isHeld)
+        return TagComparison(differences: differences.inOrder, note: forSDM?.note ?? mirror.note)
     }
 
     /// Whether the tag holds the message that is expected of a tag of its UID.
     func isHeld(by tag: ObservedTag, exactly: Bool) -> Bool {
         guard let expected = composed(for: tag.uid) else { return false }
-        let filled = expected.filledBytes(of: tag)
-        let held = tag.message.map { filled?.replaced(in: $0, by: expected.message) ?? $0 }
-        return expected.holdsMessage(tag, as: held, exactly: exactly)
+        return expected.isHeldAsComposed(by: tag, exactly: exactly)
+    }
+
+    /// Whether the tag holds this message: as it is read, or with what the tag fills by itself left out.
+    private func isHeldAsComposed(by tag: ObservedTag, exactly: Bool) -> Bool {
+        let asRead = leftOut(bytesFilledBySDM(on: tag), of: tag)
+        if holdsMessage(tag, as: asRead, exactly: exactly) { return true }
+        guard tag.mirror != nil else { return false }
+        // The mirror is also left out of a message that says the same in other bytes.
+        let others = [MirrorComparison(of: tag, with: self).leftOut, WholeMirror(on: tag)?.unveiled]
+        return others.contains { $0 != nil && holdsMessage(tag, as: $0, exactly: exactly) }
+    }
+
+    private func leftOut(_ filled: FilledBytes?, of tag: ObservedTag) -> [UInt8]? {
+        tag.message.map { filled?.replaced(in: $0, by: message) ?? $0 }
     }
 
     private func stateDifferences(of tag: ObservedTag) -> [Difference] {
@@ -49,21 +64,21 @@ extension Expectation {
         return differences
     }
 
-    /// Whether the tag's chip, lock state and signature are as expected; UID and message are not looked at.
+    /// Whether the tag's chip, lock state, signature and mirror are as expected; UID and message are not looked at.
     func permitsState(of tag: ObservedTag) -> Bool {
         (chip == nil || chip == tag.chip) && (lockState == nil || lockState == tag.lockState)
-            && (genuine == nil || genuine == tag.genuine)
+            && (genuine == nil || genuine == tag.genuine) && hasMirror(tag)
     }
 
     private func holdsMessage(_ tag: ObservedTag, as held: [UInt8]?, exactly: Bool) -> Bool {
         ComparedMessage(tag, holding: held, exactly: exactly) == ComparedMessage(self, exactly: exactly)
     }
 
-    /// The bytes that the tag fills by itself, where its message has as many bytes as this one; nil where there are none.
-    private func filledBytes(of tag: ObservedTag) -> FilledBytes? {
-        guard let there = tag.message, there.count == message.count else { return nil }
-        if let mirrors = FilledBytes(mirrorsOf: tag) { return mirrors }
-        guard tag.chip == .ntag424, let places = FilledBytes(placesForSDMIn: message), places.areHexDigits(in: there)
+    /// The bytes that Secure Dynamic Messaging fills, where the tag's message has as many bytes as this one; nil where there
+    /// are none.
+    private func bytesFilledBySDM(on tag: ObservedTag) -> FilledBytes? {
+        guard tag.chip == .ntag424, let there = tag.message, there.count == message.count,
+            let places = FilledBytes(placesForSDMIn: message), places.areHexDigits(in: there)
         else { return nil }
         // Zeros that are there as they are expected were not filled.
         return there == message ? nil : places

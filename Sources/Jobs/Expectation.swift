@@ -15,6 +15,8 @@ public struct Expectation: Hashable, Sendable {
     public var message: [UInt8]
     /// Where the UID of the tag stands in the message, which has zero bytes there.
     public var uidPlaces: [UIDPlace]
+    /// The mirror that is to be switched on over its placeholder in the message; nil: none is asked for.
+    public var mirror: AsciiMirror.Content?
     /// Nil: any.
     public var chip: Chip?
     /// Nil: any.
@@ -24,7 +26,8 @@ public struct Expectation: Hashable, Sendable {
 
     public init(
         key: ItemKey, line: Int, sku: String? = nil, uid: UID? = nil, cells: [String], message: [UInt8],
-        uidPlaces: [UIDPlace] = [], chip: Chip? = nil, lockState: LockState? = nil, genuine: Genuine? = nil
+        uidPlaces: [UIDPlace] = [], mirror: AsciiMirror.Content? = nil, chip: Chip? = nil,
+        lockState: LockState? = nil, genuine: Genuine? = nil
     ) {
         self.key = key
         self.line = line
@@ -33,6 +36,7 @@ public struct Expectation: Hashable, Sendable {
         self.cells = cells
         self.message = message
         self.uidPlaces = uidPlaces
+        self.mirror = mirror
         self.chip = chip
         self.lockState = lockState
         self.genuine = genuine

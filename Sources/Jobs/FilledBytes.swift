@@ -42,6 +42,16 @@ extension FilledBytes {
         self.init(messageBytes: message.count, spans: tag.filledSpans)
     }
 
+    /// The counter's digits of a mirror that shows them behind the tag's UID; nil where there is none.
+    ///
+    /// An image of the tag has other digits there than the tag itself.
+    init?(counterBesideUIDOf tag: ObservedTag) {
+        guard tag.uid != nil, let message = tag.message, let mirror = WholeMirror(on: tag),
+            mirror.content == .uidAndCounter, mirror.isShown
+        else { return nil }
+        self.init(messageBytes: message.count, spans: [mirror.counterSpan])
+    }
+
     /// The zeros that a message keeps free for the Secure Dynamic Messaging of an NTAG 424 DNA (NXP NT4H2421Gx data sheet,
     /// section 9.3): runs of exactly as many as SDM fills. Where they are is known to the tag's file settings alone, which no
     /// image holds. Nil where there is none.

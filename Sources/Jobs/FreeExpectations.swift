@@ -8,6 +8,7 @@ struct FreeExpectations: Sendable {
         var chip: Chip?
         var lockState: LockState?
         var genuine: Genuine?
+        var mirror: AsciiMirror.Content?
         /// What looks alike with the sample in the places may have letters of another case there.
         var uidPlaces: [UIDPlace]
 
@@ -16,8 +17,16 @@ struct FreeExpectations: Sendable {
 
         init(_ expectation: Expectation) {
             (chip, lockState, genuine) = (expectation.chip, expectation.lockState, expectation.genuine)
-            uidPlaces = expectation.uidPlaces
+            (mirror, uidPlaces) = (expectation.mirror, expectation.uidPlaces)
         }
+    }
+
+    /// How a tag's message is looked for.
+    private enum Search {
+        /// What a mirror shows is compared as far as it can be.
+        case strict
+        /// Whatever a mirror lies over is left out.
+        case loose
     }
 
     /// Indices in order, those in front that were taken meanwhile not yet dropped.
@@ -61,28 +70,45 @@ struct FreeExpectations: Sendable {
 
     /// The expectation that the tag meets: of several the one that asks most of a tag, so that one with `chip` is not left to a
     /// tag of another chip, then the first.
-    mutating func match(_ tag: ObservedTag) -> Int? { find(tag) { $0.permitsState(of: tag) } }
+    mutating func match(_ tag: ObservedTag) -> Int? { find(tag, .strict) { $0.permitsState(of: tag) } }
 
     /// The first one whose message the tag holds, whatever else is asked of it.
-    mutating func sameMessage(_ tag: ObservedTag) -> Int? { find(tag) { _ in true } }
+    mutating func sameMessage(_ tag: ObservedTag) -> Int? {
+        if let index = find(tag, .strict, permits: { _ in true }) { return index }
+        return tag.mirror == nil ? nil : find(tag, .loose) { _ in true }
+    }
 
-    private mutating func find(_ tag: ObservedTag, permits: (Expectation) -> Bool) -> Int? {
-        if let index = find(tag, holding: tag.message, permits: { $0.uidPlaces.isEmpty && permits($0) }) {
-            return index
+    private mutating func find(_ tag: ObservedTag, _ search: Search, permits: (Expectation) -> Bool) -> Int? {
+        if let index = find(tag, search, holding: tag.message, permits) { return index }
+        // Where a mirror shows what it should, its placeholder counts as standing there.
+        guard let unveiled = WholeMirror(on: tag)?.unveiled else { return nil }
+        return find(tag, search, holding: unveiled, permits)
+    }
+
+    private mutating func find(
+        _ tag: ObservedTag, _ search: Search, holding message: [UInt8]?, _ permits: (Expectation) -> Bool
+    ) -> Int? {
+        let places = filledBytes(of: tag, search)
+        // In the place of a counter no other digits stand than those of one.
+        let looksAgain = search == .strict && tag.mirror != nil && !places.isEmpty
+        let index = find(tag, holding: message, places) { [exactly] expectation in
+            expectation.uidPlaces.isEmpty && permits(expectation)
+                && (!looksAgain || expectation.isHeld(by: tag, exactly: exactly))
         }
-        guard namesTags, let sampled = UIDPlace.sampled(tag) else { return nil }
-        return find(tag, holding: sampled) { [exactly] expectation in
+        if let index { return index }
+        guard namesTags, let sampled = UIDPlace.sampled(message, of: tag) else { return nil }
+        return find(tag, holding: sampled, places) { [exactly] expectation in
             !expectation.uidPlaces.isEmpty && permits(expectation) && expectation.isHeld(by: tag, exactly: exactly)
         }
     }
 
     private mutating func find(
-        _ tag: ObservedTag, holding message: [UInt8]?, permits: (Expectation) -> Bool
+        _ tag: ObservedTag, holding message: [UInt8]?, _ places: [FilledBytes], permits: (Expectation) -> Bool
     ) -> Int? {
         guard let meaning = ComparedMessage(tag, holding: message, exactly: exactly) else { return nil }
         if let index = Self.first(meaning, in: &plain, expectations, isFree, permits) { return index }
         guard let message else { return nil }
-        for filled in filledBytes(of: tag, message) {
+        for filled in places {
             var table = masked.removeValue(forKey: filled) ?? table(without: filled)
             let meaning = ComparedMessage(filled.masked(message), exactly: exactly)
             let index = Self.first(meaning, in: &table, expectations, isFree, permits)
@@ -93,9 +119,12 @@ struct FreeExpectations: Sendable {
     }
 
     /// Which bytes of the tag's message may be left out of the comparison.
-    private mutating func filledBytes(of tag: ObservedTag, _ message: [UInt8]) -> [FilledBytes] {
-        if let mirrors = FilledBytes(mirrorsOf: tag) { return [mirrors] }
-        guard tag.chip == .ntag424 else { return [] }
+    private mutating func filledBytes(of tag: ObservedTag, _ search: Search) -> [FilledBytes] {
+        switch search {
+        case .strict: if let digits = FilledBytes(counterBesideUIDOf: tag) { return [digits] }
+        case .loose: if let mirrors = FilledBytes(mirrorsOf: tag) { return [mirrors] }
+        }
+        guard tag.chip == .ntag424, let message = tag.message else { return [] }
         let places = placesForSDM ?? allPlacesForSDM()
         placesForSDM = places
         return places[message.count, default: []].filter { $0.areHexDigits(in: message) }

@@ -1,3 +1,5 @@
+import Tags
+
 extension GoldenSet {
     /// Understands a golden file: the columns of a job, with `lock_state`, `genuine` and `message_hex` (contract, section 8).
     /// Settings and templates apply, so a job is one.
@@ -20,7 +22,7 @@ extension GoldenSet {
             guard result.fault == nil else { return }
             for copy in 1...result.tags {
                 let (row, result) = check.copied(row, result, copy)
-                expectations.append(Expectation(row, result))
+                expectations.append(Expectation(row, result, mirror: settings.mirror))
             }
         }
         let golden = GoldenSet(name: job.name, columns: job.columns, expectations: isWhole ? expectations : [])
@@ -29,9 +31,11 @@ extension GoldenSet {
 }
 
 extension Expectation {
-    fileprivate init(_ row: RowCheck.Row, _ result: RowCheck.Result) {
+    /// - Parameter mirror: what the settings ask for; nothing where no message is expected.
+    fileprivate init(_ row: RowCheck.Row, _ result: RowCheck.Result, mirror: AsciiMirror.Content?) {
         self.init(
             key: row.key, line: row.line, sku: result.sku, uid: result.uid, cells: row.cells, message: result.message,
-            uidPlaces: result.uidPlaces, chip: result.chip, lockState: result.lockState, genuine: result.genuine)
+            uidPlaces: result.uidPlaces, mirror: result.message.isEmpty ? nil : mirror, chip: result.chip,
+            lockState: result.lockState, genuine: result.genuine)
     }
 }

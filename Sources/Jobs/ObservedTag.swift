@@ -26,6 +26,8 @@ public struct ObservedTag: Hashable, Sendable {
     public var message: [UInt8]?
     /// The bytes of the message that the tag fills by itself, see `TagContents.filledSpans`.
     public var filledSpans: [Range<Int>]
+    /// The ASCII mirror that is seen to be switched on, over the message or not.
+    public var mirror: AsciiMirror?
     public var lockState: LockState
     public var capacityBytes: Int?
     /// What else is worth saying of the tag, one sentence each; no payload, no secret. `reason` is not among them.
@@ -34,7 +36,7 @@ public struct ObservedTag: Hashable, Sendable {
     public init(
         source: String, uid: UID? = nil, chip: Chip? = nil, forumType: Int? = nil, genuine: Genuine = .unknown,
         verdict: Verdict, reason: String? = nil, message: [UInt8]? = nil, filledSpans: [Range<Int>] = [],
-        lockState: LockState = .unknown, capacityBytes: Int? = nil, notes: [String] = []
+        mirror: AsciiMirror? = nil, lockState: LockState = .unknown, capacityBytes: Int? = nil, notes: [String] = []
     ) {
         self.source = source
         self.uid = uid
@@ -45,6 +47,7 @@ public struct ObservedTag: Hashable, Sendable {
         self.reason = reason
         self.message = message
         self.filledSpans = filledSpans
+        self.mirror = mirror
         self.lockState = lockState
         self.capacityBytes = capacityBytes
         self.notes = notes
@@ -57,8 +60,8 @@ public struct ObservedTag: Hashable, Sendable {
     ) {
         self.init(
             source: source, uid: uid, chip: chip, forumType: forumType, genuine: genuine, verdict: .unreadable,
-            filledSpans: contents.filledSpans, lockState: contents.lockState, capacityBytes: contents.capacityBytes,
-            notes: notes + contents.notes)
+            filledSpans: contents.filledSpans, mirror: contents.mirror, lockState: contents.lockState,
+            capacityBytes: contents.capacityBytes, notes: notes + contents.notes)
         switch contents.verdict {
         case .message(let bytes): (verdict, message) = (contents.isBlank ? .empty : .message, bytes)
         case .empty: (verdict, message) = (.empty, [])

@@ -73,13 +73,17 @@ public struct TagMatching: Sendable {
     }
 
     /// Compares the tag with the expectation that is its own.
-    @discardableResult private mutating func settle(_ index: Int, with tag: ObservedTag) -> VerifyItem {
+    /// - Parameter pairing: how the two came together, where that is to be told.
+    @discardableResult private mutating func settle(
+        _ index: Int, with tag: ObservedTag, pairing: String? = nil
+    ) -> VerifyItem {
         let expectation = golden.expectations[index]
         let comparison = expectation.comparison(with: tag, exactly: exactly)
+        let details = [comparison.note, pairing].compactMap { $0 }
         let item = VerifyItem(
             comparison.differences.isEmpty ? .match : .differs,
             expectation: expectation.composed(for: tag.uid) ?? expectation, tag: tag,
-            differences: comparison.differences, detail: comparison.note)
+            differences: comparison.differences, detail: details.isEmpty ? nil : details.joined(separator: "; "))
         met[index] = item
         return item
     }
@@ -89,8 +93,9 @@ public struct TagMatching: Sendable {
     /// What came of everything, all tags having been seen.
     ///
     /// A tag that met no expectation is compared with one that has none: the one whose message it holds, else the one whose SKU
-    /// it names or whose first record it has, else the next in the order of the file. One with a UID gets another tag only where
-    /// that holds its message.
+    /// it names or whose first record it has, else the next in the order of the file (contract, section 8: any tag that no other
+    /// took), and that is told: such a tag may have nothing to do with the row. One with a UID gets another tag only where that
+    /// holds its message.
     ///
     /// - Parameter filesPassedOver: files in folders that are of no known kind.
     public func verification(filesPassedOver: Int = 0) -> Verification {
@@ -110,11 +115,16 @@ public struct TagMatching: Sendable {
         var clues = ExpectationClues(golden.expectations.indices.filter { free.isFree($0) }, of: golden.expectations)
         pair { matching, tag in clues.find(tag) { matching.free.isFree($0) } }
         var left = golden.expectations.indices.filter { free.isFree($0) }[...]
-        pair { _, _ in left.popFirst() }
+        pair(telling: expected > 1 ? Self.nextInFile : nil) { _, _ in left.popFirst() }
     }
 
+    /// Nothing else ties the tag to the row. Where one tag is expected in all, no other could be meant.
+    private static let nextInFile =
+        "nothing on the tag points to this row, which is compared as the next one without a tag"
+
     /// Gives each stranger the expectation that `find` has for it, if any.
-    private mutating func pair(_ find: (inout Self, ObservedTag) -> Int?) {
+    /// - Parameter pairing: what is told of such a pair.
+    private mutating func pair(telling pairing: String? = nil, _ find: (inout Self, ObservedTag) -> Int?) {
         var remaining: [VerifyItem] = []
         for item in others {
             guard item.status == .unexpected, let tag = item.tag, let index = find(&self, tag) else {
@@ -122,7 +132,7 @@ public struct TagMatching: Sendable {
                 continue
             }
             free.take(index)
-            settle(index, with: tag)
+            settle(index, with: tag, pairing: pairing)
         }
         others = remaining
     }

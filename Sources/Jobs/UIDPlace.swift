@@ -112,8 +112,11 @@ public struct UIDPlace: Hashable, Sendable {
     }
 
     /// Nil where the UID stands nowhere.
-    static func sampled(_ tag: ObservedTag) -> [UInt8]? {
-        guard let uid = tag.uid, let message = tag.message else { return nil }
+    static func sampled(_ tag: ObservedTag) -> [UInt8]? { sampled(tag.message, of: tag) }
+
+    /// The same of a message that the tag may hold.
+    static func sampled(_ message: [UInt8]?, of tag: ObservedTag) -> [UInt8]? {
+        guard let uid = tag.uid, let message else { return nil }
         return replace(uid, in: message, with: Array(sample.utf8))
     }
 

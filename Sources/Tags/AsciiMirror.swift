@@ -14,7 +14,7 @@ public struct AsciiMirror: Hashable, Sendable {
     /// The pages that are laid over, wholly or in part.
     public var pages: Range<Int> { (bytes.lowerBound / 4)..<((bytes.upperBound + 3) / 4) }
 
-    init(_ content: Content, bytes: Range<Int>) {
+    package init(_ content: Content, bytes: Range<Int>) {
         self.content = content
         self.bytes = bytes
     }
@@ -63,14 +63,29 @@ public struct AsciiMirror: Hashable, Sendable {
     func isShown(in memory: PageMemory, uid: UID) -> Bool {
         guard let all = memory.bytes(of: pages) else { return false }
         let start = bytes.lowerBound - pages.lowerBound * 4
-        let text = Array(all[start..<(start + bytes.count)])
+        return content.isShown(by: all[start..<(start + bytes.count)], of: uid)
+    }
+}
+
+extension AsciiMirror.Content {
+    /// Whether this text is what a mirror shows of a tag with this UID. Of the counter it is only asked whether it is one: it
+    /// goes on with every reading.
+    package func isShown(by text: some Collection<UInt8>, of uid: UID) -> Bool {
         let digits = Array(uid.bytes.hex.utf8)
-        switch content {
-        case .uid: return text == digits
-        case .counter: return text.allSatisfy(\.isUpperHexDigit)
+        switch self {
+        case .uid: return text.elementsEqual(digits)
+        case .counter: return text.count == counterDigits && text.allSatisfy(\.isUpperHexDigit)
         case .uidAndCounter:
-            return text.starts(with: digits + [UInt8(ascii: "x")])
-                && text.dropFirst(digits.count + 1).allSatisfy(\.isUpperHexDigit)
+            return text.count == digits.count + 1 + counterDigits && text.starts(with: digits + [UInt8(ascii: "x")])
+                && text.suffix(counterDigits).allSatisfy(\.isUpperHexDigit)
+        }
+    }
+
+    /// How many digits at its end are of the counter, which nobody can foretell.
+    package var counterDigits: Int {
+        switch self {
+        case .uid: 0
+        case .counter, .uidAndCounter: 6
         }
     }
 }

@@ -200,8 +200,21 @@ private final class Case {
         }
         if locks.hasLocks, let what = locks.wordsOfLocks(on: pagesWritten(by: plan)) { throw Finding(.tagLocked, what) }
         if case .message(let old) = contents.verdict, !contents.isBlank, !mayOverwrite {
-            throw Finding(.tagNotBlank, "the tag holds another message, of \(old.count) bytes")
+            let why = hidesPart(of: old, contents) ?? ""
+            throw Finding(.tagNotBlank, "the tag holds another message, of \(old.count) bytes" + why)
         }
+    }
+
+    /// What is added of a tag that holds this message but for the bytes over which its mirror lies: people would look for another
+    /// message on it, and there is none. Nil of any other.
+    private func hidesPart(of old: [UInt8], _ contents: TagContents) -> String? {
+        guard let mirror = contents.mirror, old.count == message.count else { return nil }
+        let isEqual = old.indices.allSatisfy { index in
+            old[index] == message[index] || contents.filledSpans.contains { $0.contains(index) }
+        }
+        guard isEqual else { return nil }
+        return ": it differs from this one only where an ASCII mirror of the \(mirror.content.rawValue) lies over "
+            + pageList(mirror.pages)
     }
 }
 

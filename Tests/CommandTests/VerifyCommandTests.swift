@@ -52,7 +52,8 @@ import Testing
         let expected = """
             differs TEA-3, tag 04A10000000003, IMAGES/3.nfc: record 1: the URI "https://a.example/t/TEA-3" is expected, and \
             "https://b.example/t/TEA-3" is there
-            differs TEA-4, tag 04A10000000005, IMAGES/5.nfc: record 1: the text "Four" is expected, and "five" is there
+            differs TEA-4, tag 04A10000000005, IMAGES/5.nfc: record 1: the text "Four" is expected, and "five" is there; \
+            nothing on the tag points to this row, which is compared as the next one without a tag
             duplicate tag 04A10000000001, IMAGES/1.nfc: the tag 04A10000000001 was seen before: IMAGES/0-copy.nfc
             unexpected tag 04A10000000006, IMAGES/6.nfc: no row expects it; it holds the text "six"
             """
@@ -60,7 +61,7 @@ import Testing
         #expect(lines[4].hasPrefix("unreadable tag 04A10000000007, \(images)/7.nfc: "))
         #expect(
             lines.last
-                == "2 match, 2 differs, 1 unexpected, 1 duplicate, 1 unreadable; 1 file of no known kind passed over")
+                == "2 match, 2 differ, 1 unexpected, 1 duplicate, 1 unreadable; 1 file of no known kind passed over")
         #expect(lines.count == 6)
         #expect(run.code == .notAchieved)
     }

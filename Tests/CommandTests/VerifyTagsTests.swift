@@ -41,11 +41,12 @@ import Testing
         #expect(
             run.output == """
                 differs A, tag 04A10000000001, Reader A 00 00: record 1: the URI "https://a.example/a" is expected, and \
-                "https://a.example/x" is there
+                "https://a.example/x" is there; nothing on the tag points to this row, which is compared as the next one \
+                without a tag
                 differs B, tag 04A10000000002, Reader A 00 00: record 1: the URI "https://a.example/b" is expected, and \
                 "https://a.example/c" is there
                 duplicate tag 04A10000000001, Reader A 00 00: the tag 04A10000000001 was seen before: Reader A 00 00
-                1 match, 2 differs, 1 duplicate
+                1 match, 2 differ, 1 duplicate
 
                 """)
         #expect(run.errors.hasPrefix("no match for tag 04A10000000001, Reader A 00 00: "))

@@ -13,7 +13,9 @@ func observed(
     ObservedTag(
         source: source, uid: uid.flatMap { UID(hex: $0) }, chip: chip,
         verdict: verdict ?? (message?.isEmpty == false ? .message : .empty), reason: reason, message: message,
-        filledSpans: filledSpans, lockState: lockState)
+        filledSpans: filledSpans,
+        mirror: filledSpans.first.map { AsciiMirror(.uid, bytes: (16 + $0.lowerBound)..<(16 + $0.upperBound)) },
+        lockState: lockState)
 }
 
 func expectation(

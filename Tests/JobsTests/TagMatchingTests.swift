@@ -133,6 +133,28 @@ import Testing
             found.items[6].detail
                 == "no row expects it; it holds the URI \"https://a.example/further\"")
         #expect(found.items[5].detail == "no tag \(Self.b) was seen")
+        let next = "nothing on the tag points to this row, which is compared as the next one without a tag"
+        #expect(found.items.prefix(5).map(\.detail) == [next, nil, nil, nil, nil])
+    }
+
+    /// A stranger in the place of a tag that is gone is told as one, with a UID and without; a tag of a row with a UID, and the
+    /// only tag of a set, are what they are meant for.
+    @Test func howATagCameToItsRowIsToldWhereNothingTiesThem() throws {
+        let wanted = [expectation(try uri("1"), sku: "A"), expectation(try uri("2"), row: 2, sku: "B")]
+        for uid in [nil, Self.a] {
+            let found = verify(
+                wanted, [observed(try uri("2"), source: "b"), observed(try uri("2"), source: "copy", uid: uid)])
+            #expect(lines(found) == ["differs 1 copy", "match 2 b"])
+            #expect(found.items[0].detail?.hasPrefix("nothing on the tag points to this row") == true)
+        }
+        let bound = verify(
+            [expectation(try uri("1")), expectation(try uri("2"), row: 2, uid: Self.a)],
+            [observed(try uri("x"), source: "a", uid: Self.a), observed(try uri("1"), source: "b")])
+        #expect(lines(bound) == ["match 1 b", "differs 2 a"])
+        #expect(bound.items.map(\.detail) == [nil, nil])
+        let only = verify([expectation(try uri("1"))], [observed(try uri("x"), source: "a")])
+        #expect(lines(only) == ["differs 1 a"])
+        #expect(only.items[0].detail == nil)
     }
 
     @Test func copiesAndAbbreviationsMatchByMeaningAlone() throws {

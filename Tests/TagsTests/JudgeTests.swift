@@ -110,6 +110,15 @@ import Testing
         Case(
             name: "mirror over the message, not blank", memory: tag(.ntag213, area: other, cfg0: "54000CFF"),
             reason: .tagNotBlank, detail: "the tag holds another message, of 3 bytes"),
+        Case(
+            name: "the message but for what a mirror hides, not blank",
+            memory: tag(.ntag213, area: sameButByte(10), cfg0: "540005FF"), reason: .tagNotBlank,
+            detail: "the tag holds another message, of 33 bytes: it differs from this one only where an ASCII mirror "
+                + "of the UID lies over pages 5-8"),
+        Case(
+            name: "another message under a mirror, not blank",
+            memory: tag(.ntag213, area: sameButByte(30), cfg0: "540005FF"), reason: .tagNotBlank,
+            detail: "the tag holds another message, of 33 bytes"),
         Case(name: "mirror behind the message", memory: tag(.ntag213, cfg0: "540014FF")),
     ]
 

@@ -118,11 +118,15 @@ enum CommandTable {
         explanation: """
             GOLDEN.csv has the columns of a job, so a job is one, and as it needs: chip (of any kind), lock_state, genuine, and
             message_hex in the place of url and text; message_hex D00000 stands for an empty tag. A row with a uid is for that
-            tag, any other for the first tag that is as it says. The report of a run is a golden file too: its tags must still be
-            as they were made, by its result columns (UID, chip, lock state, message). Own columns are not compared. genuine is
-            what the chip's originality signature says: yes or no; unknown where none was read, or no key for the chip is known.
+            tag, any other for the first tag that is as it says. A tag that is as no row says is compared with a row that has no
+            tag: the one whose message it holds, whose SKU it names or whose first record it has, else the next in the file, which
+            is told. The report of a run is a golden file too: its tags must still be as they were made, by its result columns
+            (UID, chip, lock state, message). Own columns are not compared. genuine is what the chip's originality signature says:
+            yes or no; unknown where none was read, or no key for the chip is known.
             Messages are compared by what they mean: records in order, URIs in full and byte for byte, texts and their languages;
-            identifiers of records do not count. What a tag fills by itself (mirrors, SDM) is left out.
+            identifiers of records do not count. What a tag fills by itself (SDM, an ASCII mirror) is left out where the
+            expected message has zeros for it; a mirror must show the tag's UID, and one over any other text is a difference.
+            A mirror of the settings must be switched on over its zeros.
             Without PATH it ends when every expectation has a tag. Prints a line for each status but match (differs, missing,
             unexpected, duplicate, unreadable), then the totals. Writes to no tag. Exit 0: all match; 1: anything else, and where no
             more tags came for as long as --idle-timeout says (those that are left are missing); 2: the golden file, a PATH or a

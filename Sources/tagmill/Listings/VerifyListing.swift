@@ -16,7 +16,8 @@ struct VerifyListing {
     private var totals: String {
         let counts = VerifyStatus.allCases.compactMap { status -> String? in
             let count = verification.count(of: status)
-            return count > 0 || status == .match ? "\(count) \(status.rawValue)" : nil
+            guard count > 0 || status == .match else { return nil }
+            return "\(count) \(status == .differs && count != 1 ? "differ" : status.rawValue)"
         }
         let items = verification.golden.passedOver
         let notExpected = items == 0 ? [] : ["\(items) \(items == 1 ? "item" : "items") passed over"]
