@@ -111,6 +111,22 @@ import Testing
         #expect(run.output.hasSuffix("2 rows, 2 tags, 0 errors, 1 warning\n"))
     }
 
+    /// Once a job, by whatever checks it.
+    @Test(arguments: [["run"], ["run", "-n"], ["simulate", "--runs", "1", "--seed", "1"]])
+    func phonesAreThoughtOfByOthersToo(words: [String]) throws {
+        let bench = try JobBench()
+        let job = try bench.file("job.csv", "sku,text,quantity\nA,x,2\nB,y,\n")
+        let planned = bench.tool("plan", job).errors
+        #expect(planned.hasPrefix("\(job): warning: the first record is no URI"), "\(planned)")
+        #expect(planned.hasSuffix("(2 rows, the first is row 1)\n"))
+        let rack = try bench.rack(#"{"chip": "NTAG213", "count": 3, "uid": "04A10000000001"}"#)
+        let options = ["--rack", rack] + (words[0] == "run" ? ["--out", bench.path + "/out"] : [])
+        let run = bench.tool([words[0], job] + words.dropFirst() + options)
+        #expect(run.code == .success, "\(run.errors)")
+        #expect(run.errors.hasPrefix(planned), "\(run.errors)")
+        #expect(run.errors.components(separatedBy: "the first record is no URI").count == 2)
+    }
+
     // MARK: JSON
 
     @Test(arguments: [

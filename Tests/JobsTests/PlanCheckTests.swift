@@ -244,5 +244,7 @@ import Testing
             issue.code + " " + (issue.message.firstIndex(of: "(").map { String(issue.message[$0...]) } ?? "")
         }
         #expect(issues == told)
+        let whole = Job.resolve(table: given, settings: Settings(), name: "job")
+        #expect(whole.phoneIssues == check.job.issues)
     }
 }

@@ -93,6 +93,7 @@ extension CommandContext {
             job = Job.resolve(
                 table: table, settings: settings, name: file.name, pairing: pairing, date: SystemClock().today(),
                 passwords: passwords)
+            job.issues += job.phoneIssues
             for note in notes { console.note("\(file.path): \(note)") }
         } catch {
             job = Job(
