@@ -68,44 +68,70 @@ public struct RerunSource: Hashable, Sendable {
     }
 }
 
+extension RerunSource {
+    /// The records in the order in which they are checked. Rows that were good come before those that were not, whatever the
+    /// order of the file, so that a row that was refused for what stands in another is never taken in the other's place.
+    fileprivate var checked: [Int] {
+        let places = records.map { ($0.status == .invalid ? 1 : 0, $0.key) }
+        return places.indices.sorted { places[$0] < places[$1] }
+    }
+}
+
 extension Job {
     /// Checks the items of a rerun anew: each line is one item with its row and copy, and `quantity` is checked but not
     /// applied again. Items whose line was `in-doubt` are checked like the others.
     ///
-    /// A report without a line to make gives a job without items and without an error.
+    /// A report without a line to make gives a job without items and without an error. Items and issues are in the order of the
+    /// file.
+    /// - Parameter standing: the other rows of the run, among which SKU, UID and content must not stand either.
     public static func resolveRerun(
         _ source: RerunSource, settings: Settings, name: String, pairing: Pairing = .queue,
-        date: RunDate = .unknown, passwords: TagPasswords? = nil
+        date: RunDate = .unknown, passwords: TagPasswords? = nil, standing: StandingRows? = nil
     ) -> Job {
         let columns = JobColumns(headers: source.columns, settings: settings)
         var job = prepared(columns: columns, settings: settings, name: name, issues: source.issues)
         guard !source.records.isEmpty else { return job }
-        guard var check = job.rowCheck(columns: columns, pairing: pairing, date: date, passwords: passwords) else {
-            return job
+        guard
+            var check = job.rowCheck(
+                columns: columns, pairing: pairing, date: date, passwords: passwords, standing: standing)
+        else { return job }
+        var results: [(item: Item, issues: [JobIssue])?] = Array(repeating: nil, count: source.records.count)
+        for index in source.checked {
+            let item = check.item(source.records[index])
+            results[index] = (item, check.takeIssues())
         }
-        for record in source.records {
-            let ruined = record.isExact ? nil : columns.ruinedKey(in: record.cells)
-            let row = RowCheck.Row(key: record.key, line: record.reportLine, cells: columns.cells(of: record.cells))
-            var fault = record.fault.map { (code: "row-unreadable", message: $0) }
-            if fault == nil, record.status == .invalid, record.detail.contains(RowShape.countMark) {
-                fault = (
-                    "row-shape",
-                    "the row had a wrong number of cells; set it right here and empty its result_detail, or correct the job"
-                )
-            }
-            if fault == nil, let ruined { fault = ("row-ruined", ruined) }
-            let result = check.check(row, fault: fault)
-            if record.status == .invalid, result.fault == nil, result.quantity > 1 {
-                job.issues.append(
-                    JobIssue(
-                        severity: .warning, code: "quantity-not-applied", row: record.key.row, line: record.reportLine,
-                        column: columns.header(.quantity),
-                        message: "a rerun makes one tag of this line, whatever its quantity"))
-            }
-            job.items.append(Item(key: record.key, line: record.line, cells: row.cells, result))
+        for case let result? in results {
+            job.items.append(result.item)
+            job.issues += result.issues
         }
-        job.issues += check.takeIssues()
         return job
+    }
+}
+
+extension RowCheck {
+    /// One line of a report, checked.
+    fileprivate mutating func item(_ record: RerunSource.Record) -> Item {
+        let row = Row(key: record.key, line: record.reportLine, cells: columns.cells(of: record.cells))
+        let result = check(row, fault: fault(of: record))
+        if record.status == .invalid, result.fault == nil, result.quantity > 1 {
+            add(
+                .warning, "quantity-not-applied", row, .quantity,
+                "a rerun makes one tag of this line, whatever its quantity; \(RerunMerge.cureOfQuantity)")
+        }
+        return Item(key: record.key, line: record.line, cells: row.cells, result)
+    }
+
+    /// What is wrong with a line before its cells are looked at.
+    private func fault(of record: RerunSource.Record) -> (code: String, message: String)? {
+        if let fault = record.fault { return ("row-unreadable", fault) }
+        if record.status == .invalid, record.detail.contains(RowShape.countMark) {
+            return (
+                "row-shape",
+                "the row had a wrong number of cells; set it right here and empty its result_detail, or correct the job"
+            )
+        }
+        guard !record.isExact, let ruined = columns.ruinedKey(in: record.cells) else { return nil }
+        return ("row-ruined", ruined)
     }
 }
 

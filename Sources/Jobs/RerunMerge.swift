@@ -27,6 +27,8 @@ public struct RerunMerge: Sendable {
     let skuIndex: Int?
     /// Where the quantity stands, which a rerun checks and does not apply.
     public let quantityIndex: Int?
+    /// What makes the tags of a quantity that was corrected: one line of a report is one item (contract, section 6).
+    public static let cureOfQuantity = "for more, take the line out and run the row as a job of its own"
 
     /// - Parameter headers: of the run, of the later runs that took its items, and of the report, in this order.
     public init(headers: [[String]], settings: Settings) {

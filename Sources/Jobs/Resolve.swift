@@ -85,7 +85,7 @@ extension Job {
     /// What checks the rows; nil where the file as a whole was refused.
     mutating func rowCheck(
         columns: JobColumns, pairing: Pairing, purpose: RowCheck.Purpose = .making, date: RunDate = .unknown,
-        passwords: TagPasswords? = nil
+        passwords: TagPasswords? = nil, standing: StandingRows? = nil
     ) -> RowCheck? {
         let records = RecordPlan.plans(settings: settings, columns: columns, for: purpose)
         issues += records.issues
@@ -100,7 +100,7 @@ extension Job {
         guard !hasErrors else { return nil }
         return RowCheck(
             settings: settings, pairing: pairing, purpose: purpose, columns: columns, plans: records.plans,
-            date: date, passwords: passwords)
+            date: date, passwords: passwords, standing: standing)
     }
 
     /// The chips that a message of so many bytes fits as they are delivered, of those that the job, or the row's own

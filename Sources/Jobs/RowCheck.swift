@@ -67,15 +67,18 @@ struct RowCheck {
     private var issues: [JobIssue] = []
     /// How many tags the rows so far stand for.
     private var tags = 0
+    /// Of a rerun, the rows that it does not make now.
+    private let standing: StandingRows?
     private let skus = KeyIndex()
     private let uids = KeyIndex()
     private let contents = KeyIndex()
 
     init(
         settings: Settings, pairing: Pairing, purpose: Purpose = .making, columns: JobColumns, plans: [RecordPlan],
-        date: RunDate, passwords: TagPasswords? = nil
+        date: RunDate, passwords: TagPasswords? = nil, standing: StandingRows? = nil
     ) {
         self.date = date
+        self.standing = standing
         usesCopy = plans.contains { $0.templates.contains(where: \.usesCopy) }
         usesUID = plans.contains { $0.templates.contains(where: \.usesUID) }
         self.settings = settings
@@ -278,20 +281,26 @@ struct RowCheck {
         add(.error, "message-too-large", row, nil, message)
     }
 
-    /// SKU, UID and content of rows before this one. Copies of one row are no duplicates, nor are tags with their own UIDs.
+    /// SKU, UID and content of rows before this one, and of those that stand. Copies of one row are no duplicates, nor are tags
+    /// with their own UIDs.
     private mutating func checkTwice(_ row: Row, _ result: inout Result, sound: Bool) {
         let place = KeyIndex.Place(row: row.key.row, line: row.line)
-        if let uid = result.uid, let first = uids.earlier(.init(uid), than: place) {
+        if let uid = result.uid,
+            let first = standing?.other(uid: uid, than: place.row) ?? uids.earlier(.init(uid), than: place)?.description
+        {
             add(.error, "uid-twice", row, .uid, "the uid \(uid) stands in \(first) already")
         }
-        if let sku = result.sku, settings.duplicateSKU != .allow, let first = skus.earlier(.init(sku), than: place) {
+        if let sku = result.sku, settings.duplicateSKU != .allow,
+            let first = standing?.other(sku: sku, than: place.row) ?? skus.earlier(.init(sku), than: place)?.description
+        {
             let severity: JobIssue.Severity = settings.duplicateSKU == .warn ? .warning : .error
             add(severity, "sku-twice", row, .sku, "the sku \(sku.quoted) stands in \(first) already")
         }
         // With the UID in it no two tags hold the same.
         guard sound, !result.message.isEmpty, result.uidPlaces.isEmpty, keepsContents else { return }
         result.sameAs = contents.earlier(.init(result.message), than: place)
-        if let first = result.sameAs, settings.duplicateContent != .allow {
+        guard settings.duplicateContent != .allow else { return }
+        if let first = standing?.other(content: result.message, than: place.row) ?? result.sameAs?.description {
             let severity: JobIssue.Severity = settings.duplicateContent == .warn ? .warning : .error
             add(severity, "content-twice", row, nil, "\(first) has the same content")
         }

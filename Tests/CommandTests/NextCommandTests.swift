@@ -52,6 +52,34 @@ import Testing
         #expect(nothing.errors.hasSuffix("what failed is made by: tagmill rerun \(id(folder))\(ending)\n"))
     }
 
+    /// The journal has a bad row as it was: named by its run, the rerun would be refused.
+    @Test func afterARunWithBadRows() throws {
+        let job = try bench.file("bad.csv", "sku,url\nA,https://example.com/a\nB,nothing\n")
+        let rack = try bench.rack(JobBench.goodTags)
+        let first = ToolRun(
+            words: ["run", job, "--skip-bad-rows", "--rack", rack, "--out", bench.path + "/out", "--journal", journal])
+        let folder = try folder(first)
+        let steps =
+            "1 row is bad: correct it in \(folder)/failures.csv before that file is run again; what is left is made by: "
+            + "tagmill rerun \(folder)/failures.csv\(ending)\n"
+        let named = tool("resume", "last")
+        #expect(
+            named.errors == "run \(id(folder)): nothing is left to go on with: 1 written, 1 invalid; " + steps)
+        let unnamed = tool("resume")
+        #expect(
+            unnamed.errors == "no run is left to go on with\nthe newest, run \(id(folder)): 1 written, 1 invalid; "
+                + steps)
+    }
+
+    /// What a later run made is not to be made again.
+    @Test func afterARunWhoseFailuresWereTaken() throws {
+        let failed = try folder(try run(over: JobBench.badTags + #", {"chip": "NTAG213", "uid": "04A90000000001"}"#))
+        let rack = try bench.rack(#"{"chip": "NTAG213", "uid": "04A90000000002"}"#)
+        let rerun = tool("rerun", failed + "/failures.csv", "--rack", rack, "--out", bench.path + "/out")
+        #expect(rerun.code == .success, "\(rerun.errors)")
+        #expect(!tool("resume", id(failed)).errors.contains("made by"))
+    }
+
     @Test func afterARunThatStopped() throws {
         let first = try run(over: #"{"chip": "NTAG213", "uid": "04A10000000001"}"#)
         let folder = try folder(first)

@@ -64,6 +64,14 @@ import Testing
         }
     }
 
+    /// Whoever copies the file alone has the rerun too.
+    @Test func theJournalIsWholeBehindIt() throws {
+        _ = try failedRun()
+        let run = bench.run("rerun", "last", "--rack", try bench.rack(JobBench.goodTags))
+        #expect(run.code == .success, "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: bench.journal + "-wal"))
+    }
+
     @Test func otherSettingsGiveARunAnotherDigest() throws {
         let first = try failedRun()
         let run = bench.run("rerun", id(first), "--attempts", "5", "--rack", try bench.rack(JobBench.goodTags))

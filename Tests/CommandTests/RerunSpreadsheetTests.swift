@@ -168,6 +168,25 @@ import Testing
         let text = try bench.text(folder + "/report.csv").replacing("/a,1,", with: "/a,5,")
         let run = dry(try bench.file("more.csv", text))
         #expect(run.errors.contains("column \"quantity\": corrected; one tag is made of this line"), "\(run.errors)")
+        #expect(run.errors.contains("; for more, take the line out and run the row as a job of its own\n"))
+    }
+
+    /// A row whose quantity was bad is one line, and one tag; where more are wanted it is said what makes them.
+    @Test func aQuantityThatIsSetRightIsOneTagAndSaysWhatMakesMore() throws {
+        let job = try bench.file("none.csv", "sku,url,quantity\nA,https://a.example/a,1\nB,https://b.example/b,0\n")
+        let tag = #"{"chip": "NTAG213", "uid": "04A10000000001"}"#
+        let first = bench.run("run", job, "--skip-bad-rows", "--rack", try bench.rack(tag)).output.dropLast()
+        let text = try bench.text(first + "/failures.csv")
+        let cure =
+            "a rerun makes one tag of this line, whatever its quantity; for more, take the line out and run the row"
+        for (quantity, isMore) in [("2", true), ("1", false)] {
+            let run = dry(try bench.file("set.csv", text.replacing("/b,0,", with: "/b,\(quantity),")))
+            #expect(run.code == .success, "\(run.errors)")
+            #expect(run.errors.contains("column \"quantity\": corrected; the report's cell is taken"))
+            #expect(!run.errors.contains("all the same"))
+            #expect(run.errors.contains(cure) == isMore, "\(run.errors)")
+            #expect(run.output.contains("1 row, 1 tag, 0 errors"))
+        }
     }
 
     @Test func anotherEncodingIsRefusedWithWhatToDo() throws {

@@ -158,8 +158,8 @@ import Testing
         let newest = try #require(try openJournal().runs().first).record
         #expect(nothing.output == newest.folder + "\n")
         #expect(
-            nothing.errors == "no run has stopped or died, or has items in doubt\n"
-                + "run \(newest.id): nothing is left: 1 written\n")
+            nothing.errors == "no run is left to go on with\n"
+                + "the newest, run \(newest.id): 1 written\n")
         let json = try JSONValue(parsing: Array(bench.tool("resume", "--json").output.utf8))
         #expect(json["totals"]?["written"] == .int(1))
         #expect(json["in_doubt"] == nil)
@@ -178,7 +178,7 @@ import Testing
             named.errors.hasPrefix(
                 "tagmill: \(bench.journal): the run is in use by another process: \(id(folder))"))
         #expect(
-            bench.tool("resume").errors == "no run has stopped or died, or has items in doubt\n"
+            bench.tool("resume").errors == "no run is left to go on with\n"
                 + "run \(id(folder)) goes on in another process\n")
         try journal.end(run: id(folder), how: .stopped, exitCode: 4, at: Timestamp(milliseconds: 3))
     }
@@ -189,7 +189,7 @@ import Testing
         let run = bench.tool("resume", "last")
         #expect(run.code == .success)
         #expect(run.output == folder + "\n")
-        #expect(run.errors == "run \(id(folder)): nothing is left: 2 written\n")
+        #expect(run.errors == "run \(id(folder)): nothing is left to go on with: 2 written\n")
         #expect(try bench.text(folder + "/report.csv") == "mine")
         let json = try JSONValue(parsing: Array(bench.tool("resume", "last", "--json").output.utf8))
         #expect(json["run"]?["id"] == .string(id(folder)))
@@ -271,10 +271,11 @@ import Testing
         #expect(rerun.code == .success, "\(rerun.errors)")
         let later = id(String(rerun.output.dropLast()))
         let run = bench.tool("resume", id(folder))
-        #expect(run.errors == "run \(id(folder)): nothing is left: 1 item was taken by run \(later)\n")
+        #expect(
+            run.errors == "run \(id(folder)): nothing is left to go on with: 1 item was taken by run \(later)\n")
         #expect(run.output == folder + "\n")
         // And it is no run to go on with.
-        #expect(bench.tool("resume").errors.hasPrefix("no run has stopped or died"))
+        #expect(bench.tool("resume").errors.hasPrefix("no run is left to go on with\n"))
     }
 
     @Test func whatIsNotTakenGoesOn() throws {
@@ -393,7 +394,7 @@ import Testing
         let run = bench.tool("resume", id(folder))
         #expect(run.code == .refused)
         #expect(run.errors.contains("its cells and messages were forgotten at 1970-01-01T00:00:00.005Z"))
-        #expect(bench.tool("resume").errors.hasPrefix("no run has stopped or died"))
+        #expect(bench.tool("resume").errors.hasPrefix("no run is left to go on with\n"))
     }
 
     // MARK: The dry run

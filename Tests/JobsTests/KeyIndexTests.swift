@@ -15,6 +15,7 @@ import Testing
             number ^= number << 17
             let text = "SKU-\(number % 40_000)"
             let place = KeyIndex.Place(row: row, line: row * 3)
+            #expect(index.find(.init(text)) == known[text])
             #expect(index.first(.init(text), at: place) == known[text])
             if known[text] == nil { known[text] = place }
         }

@@ -95,6 +95,9 @@ final class KeyIndex {
     func first(_ key: Key, at place: Place) -> Place? {
         (shards ?? makeShards())[key.shard].first(Entry(hash: key.hash, place))
     }
+
+    /// Where the key stood first; nil where it was not there.
+    func find(_ key: Key) -> Place? { shards.flatMap { $0[key.shard].find(key.hash) } }
 }
 
 /// A key and its place. A row of 0 is a gap; numbers beyond 32 bits are told as the largest.
@@ -133,6 +136,16 @@ private struct Shard {
             if insert(entry, at: index) { return nil }
             grow()
         }
+    }
+
+    func find(_ hash: UInt64) -> KeyIndex.Place? {
+        guard spread > 0 else { return nil }
+        var index = home(hash)
+        while index < entries.count, entries[index].row != 0, entries[index].hash <= hash {
+            if entries[index].hash == hash { return entries[index].place }
+            index += 1
+        }
+        return nil
     }
 
     func nearest(_ hash: UInt64) -> UInt64 { spread > 0 ? entries[home(hash)].hash : 0 }

@@ -12,6 +12,8 @@ struct PreparedRun {
     var pairing: Pairing
     /// With which its tags are protected.
     var passwords: TagPasswords?
+    /// Whose lines the job's issues name, where that is not the file: of a rerun, `RerunLines`.
+    var linesOf: String?
     /// The run whose items are made again.
     var rerunOf: String?
     var inDoubt: [ItemKey: UID] = [:]

@@ -75,7 +75,7 @@ struct RerunCells {
             moved.suspect(record, report: report, known: first, isInvalid: isInvalid)
         }
         for (index, note) in result.notes.sorted(by: { $0.key < $1.key }) where !item.status.isSuccess {
-            notes.append(words(note, record, column: index, merge))
+            notes.append(words(note, record, column: index, merge, isInvalid: isInvalid))
         }
         record.cells = result.cells
         record.line = item.line
@@ -85,13 +85,15 @@ struct RerunCells {
     }
 
     private func words(
-        _ note: RerunMerge.Note, _ record: RerunSource.Record, column: Int, _ merge: RerunMerge
+        _ note: RerunMerge.Note, _ record: RerunSource.Record, column: Int, _ merge: RerunMerge, isInvalid: Bool
     ) -> String {
         let place = "\(input.path): \(input.place(of: record)), column \(merge.columns[column].quoted): "
         return switch note {
         case .restored(let change): place + "\(change.words), as a spreadsheet does; \(known.owner)'s cell is taken"
-        case .corrected where column == merge.quantityIndex:
-            place + "corrected; one tag is made of this line all the same (a rerun applies no quantity)"
+        // Of a row that was bad it may be what sets it right; where it is more than one, the job's check says so.
+        case .corrected where column == merge.quantityIndex && !isInvalid:
+            place + "corrected; one tag is made of this line all the same (a rerun applies no quantity); "
+                + RerunMerge.cureOfQuantity
         case .corrected: place + "corrected; the report's cell is taken"
         }
     }

@@ -37,11 +37,20 @@ struct RerunPreparation {
         guard !source.records.isEmpty else { return nil }
         let pairing = options.pairing ?? origin.pairing
         let passwords = try context.passwords(of: settings)
+        let family = try family(of: run)
+        let standing = try standing(source.records, family, settings, beside, isKnown: history != nil)
         var job = Job.resolveRerun(
             source, settings: settings, name: settings.name ?? origin.name, pairing: pairing,
-            date: SystemClock().today(), passwords: passwords)
+            date: SystemClock().today(), passwords: passwords, standing: standing)
+        let lines = RerunLines(input, of: run, family, context.arguments)
+        let wasBad = Set(source.records.filter { $0.status == .invalid }.map(\.key))
+        if let cure = lines.cure, !options.skipsBadRows,
+            job.items.contains(where: { $0.fault != nil && wasBad.contains($0.key) })
+        {
+            console.note(cure)
+        }
         if !options.isDryRun {
-            try context.refuseBadRows(job, path: input.path, skipsBadRows: options.skipsBadRows)
+            try context.refuseBadRows(job, path: lines.path, skipsBadRows: options.skipsBadRows)
         }
         let takeovers = takeovers(of: source.records, places)
         try refuseRunsInUse(takeovers)
@@ -49,7 +58,7 @@ struct RerunPreparation {
         let released = try waitForTags(&job, source.records, places, beside).merging(inDoubt) { $1 }
         return PreparedRun(
             job: job, sha256: digest(settings), path: FilePath.absolute(input.path), pairing: pairing,
-            passwords: passwords, rerunOf: run,
+            passwords: passwords, linesOf: lines.path, rerunOf: run,
             inDoubt: options.releasesInDoubt ? [:] : inDoubt, released: options.releasesInDoubt ? released : [:],
             takeovers: takeovers)
     }

@@ -25,7 +25,8 @@ struct ResumeCommand {
         }
         let record = chosen.record
         guard chosen.hasWork else {
-            return try nothingLeft(of: chosen, journal, journalPath, isDryRun: options.isDryRun)
+            let words = "run \(record.id): nothing is left to go on with"
+            return try nothingLeft(of: chosen, called: words, journal, journalPath, isDryRun: options.isDryRun)
         }
         if name == nil { console.note("going on with run \(record.id)") }
         let settings = try settings(of: record, journalPath)
@@ -100,14 +101,15 @@ struct ResumeCommand {
     private func nothingToGoOnWith(
         _ runs: [RunSummary], _ journal: SQLiteJournal, _ journalPath: String, isDryRun: Bool
     ) throws(CommandError) -> ExitCode {
-        console.note("no run has stopped or died, or has items in doubt")
+        console.note("no run is left to go on with")
         for run in runs where run.isInUse { console.note("run \(run.record.id) goes on in another process") }
         guard let newest = runs.first, !newest.isInUse, newest.record.forgottenAt == nil else {
             let inDoubt = isDryRun ? TagsInDoubt() : nil
             if context.wantsJSON { console.printResult(RunEnding.json(nil, [:], [], inDoubt: inDoubt).compact) }
             return .success
         }
-        return try nothingLeft(of: newest, journal, journalPath, isDryRun: isDryRun)
+        return try nothingLeft(
+            of: newest, called: "the newest, run \(newest.record.id)", journal, journalPath, isDryRun: isDryRun)
     }
 
     /// A process that died while it made the report, or before, left none, or that of before. It is made now.
@@ -128,13 +130,16 @@ struct ResumeCommand {
         }
     }
 
-    /// What failed is not gone on with: a rerun makes it.
-    private func tellFailures(of run: RunSummary) {
-        let failed = run.totals[.failed, default: 0] + run.totals[.invalid, default: 0]
-        guard failed > 0, run.record.forgottenAt == nil else { return }
-        console.note(
-            "run \(run.record.id): \(RunsListing.words(run.totals)); what failed is made by: "
-                + context.arguments.nextCommand("rerun", run.record.id))
+    /// What failed is not gone on with: a rerun makes it. Nothing where a later run has it.
+    private func cures(of run: RunSummary, _ failures: [ItemStatus: Int]) -> [String] {
+        guard !failures.isEmpty, run.record.forgottenAt == nil else { return [] }
+        let (record, arguments) = (run.record, context.arguments)
+        let steps = NextSteps(run: record.id, folder: record.folder, totals: failures, arguments: arguments)
+        // The journal has a bad row as it was: it is corrected in the file, and made from there.
+        guard let badRows = steps.badRows else {
+            return ["what failed is made by: \(arguments.nextCommand("rerun", record.id))"]
+        }
+        return [badRows, "what is left is made by: \(steps.rerunFailures)"]
     }
 
     /// A later run of the job may have made what this one left.
@@ -147,14 +152,14 @@ struct ResumeCommand {
                 + "what is left here may be made already, and would be made on other tags again")
     }
 
+    /// - Parameter words: what the run is called where it is said how it stands.
     private func nothingLeft(
-        of run: RunSummary, _ journal: SQLiteJournal, _ journalPath: String, isDryRun: Bool
+        of run: RunSummary, called words: String, _ journal: SQLiteJournal, _ journalPath: String, isDryRun: Bool
     ) throws(CommandError) -> ExitCode {
         if !isDryRun { try renderMissingReport(of: run.record, journal, journalPath) }
         let taken = try takenItems(of: run, journal, journalPath)
         let sentences = taken.sentences.isEmpty ? [RunsListing.words(run.totals)] : taken.sentences
-        console.note("run \(run.record.id): nothing is left: \(sentences.joined(separator: "; "))")
-        if taken.sentences.isEmpty { tellFailures(of: run) }
+        console.note("\(words): \((sentences + cures(of: run, taken.failures)).joined(separator: "; "))")
         let folder = run.record.folder
         if context.wantsJSON {
             let paths = RunReports.files.map { folder + "/" + $0 }.filter { InputFile.exists($0) }

@@ -32,7 +32,7 @@ struct RunEnding {
         // The report was rendered from these presentations a moment ago.
         let rejected = try? RejectedTags(of: run, in: journal)
         say(result, report.record, folder, onlyRejected: rejected?.areAll == true)
-        if let rejected { tellUnformatted(rejected.count(.tagUnformatted), report.record) }
+        if let rejected { tellUnformatted(rejected.count(.tagUnformatted), result, report.record) }
         tellTagsInDoubt(report.record)
         tellTagsHalfDone(report.record, folder)
         console.printResult(
@@ -54,18 +54,10 @@ struct RunEnding {
             case .error: "broken off"
             }
         guard result.ended != .complete || result.exitCode != 0 else { return console.note("\(how): \(counts)") }
-        let invalid = result.totals[.invalid, default: 0]
-        let failures = "\(folder)/\(RunReports.failuresCSV)"
-        if invalid > 0 {
-            console.note(
-                "\(invalid == 1 ? "1 row is" : "\(invalid) rows are") bad: correct them in \(FilePath.shellWord(failures)) "
-                    + "before that file is run again")
-        }
-        let hasFailures = result.totals[.failed, default: 0] + invalid > 0
-        switch (result.ended, hasFailures) {
-        case (.complete, true):
-            let command = context.arguments.nextCommand("rerun", failures)
-            console.note("\(how): \(counts); what is left is made by: \(command)")
+        let steps = NextSteps(run: run, folder: folder, totals: result.totals, arguments: context.arguments)
+        if let words = steps.badRows { console.note(words) }
+        switch (result.ended, steps.hasFailures) {
+        case (.complete, true): console.note("\(how): \(counts); what is left is made by: \(steps.rerunFailures)")
         case (.complete, false), (.error, _): console.note("\(how): \(counts)")
         default:
             let others = onlyRejected ? " other tags" : ""
@@ -73,13 +65,16 @@ struct RunEnding {
         }
     }
 
-    /// A run that goes on keeps its settings, so that the same tags would be rejected again.
-    private func tellUnformatted(_ count: Int, _ record: RunRecord) {
+    /// A run that goes on keeps its settings, so that the same tags would be rejected again. Where nothing is left for them, or
+    /// the journal failed and comes first, nothing is said.
+    private func tellUnformatted(_ count: Int, _ result: RunResult, _ record: RunRecord) {
         let formats = (try? Settings(json: record.settings))?.formatBlank ?? false
-        guard count > 0, !formats else { return }
+        let steps = NextSteps(run: run, folder: record.folder, totals: result.totals, arguments: context.arguments)
+        guard count > 0, !formats, result.ended != .error, let command = steps.formatBlank else { return }
         let tags = count == 1 ? "1 tag has" : "\(count) tags have"
-        let command = context.arguments.nextCommand("rerun", run, "--format-blank")
-        console.note("\(tags) no capability container (tag-unformatted); they get one, for ever, by: \(command)")
+        console.note(
+            "\(tags) no capability container (tag-unformatted); to give \(count == 1 ? "it" : "them") one, for ever, do this "
+                + "instead: \(command)")
     }
 
     private var resumeCommand: String { context.arguments.nextCommand("resume", run) }
