@@ -4,8 +4,10 @@ public struct CheckedItem: Hashable, Sendable {
     public var id: Int
     /// The message, with zero bytes where the UID is to stand.
     public var message: [UInt8]
-    /// Offsets in `message` at which the upper-case hex digits of the tag's UID stand.
+    /// Offsets in `message` at which the hex digits of the tag's UID stand.
     public var uidPlaces: [Int]
+    /// Those of them whose digits A to F are small letters.
+    public var lowerCasePlaces: Set<Int>
     /// The UID that the row names.
     public var boundUID: [UInt8]?
     /// The chip that the row names, as a rack names it.
@@ -20,12 +22,14 @@ public struct CheckedItem: Hashable, Sendable {
     public var doubtfulUID: [UInt8]?
 
     public init(
-        id: Int, message: [UInt8], uidPlaces: [Int] = [], boundUID: [UInt8]? = nil, chip: String? = nil,
-        locks: Bool = false, isInvalid: Bool = false, sku: String? = nil, doubtfulUID: [UInt8]? = nil
+        id: Int, message: [UInt8], uidPlaces: [Int] = [], lowerCasePlaces: Set<Int> = [],
+        boundUID: [UInt8]? = nil, chip: String? = nil, locks: Bool = false, isInvalid: Bool = false,
+        sku: String? = nil, doubtfulUID: [UInt8]? = nil
     ) {
         self.id = id
         self.message = message
         self.uidPlaces = uidPlaces
+        self.lowerCasePlaces = lowerCasePlaces
         self.boundUID = boundUID
         self.chip = chip
         self.locks = locks
@@ -45,7 +49,11 @@ public struct CheckedItem: Hashable, Sendable {
         let digits = HexDigits.of(uid)
         var bytes = composed.mutableSpan
         for place in uidPlaces {
-            for index in digits.indices where place + index < bytes.count { bytes[place + index] = digits[index] }
+            let small: UInt8 = lowerCasePlaces.contains(place) ? 0x20 : 0
+            for index in digits.indices where place + index < bytes.count {
+                // The letters of ASCII alone have bit 6, and bit 5 where they are small.
+                bytes[place + index] = digits[index] & 0x40 == 0 ? digits[index] : digits[index] | small
+            }
         }
         return composed
     }

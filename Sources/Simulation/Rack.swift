@@ -29,14 +29,12 @@ public final class Rack: Sendable {
     ) throws(RackError) {
         let setting = TagPresentation.Setting(
             seed: file.seed, isLatencyReal: file.latency == .real, keepsLog: keepsLog, sleep: sleep)
+        try file.refuseNamesakes()
         var shelf = try TagShelf(file)
         // A reader without an antenna's name has one to itself.
         var shared: [String: [RackedTag]] = [:]
         var own: [[RackedTag]] = []
         for (index, reader) in file.readers.enumerated() {
-            if file.readers[..<index].contains(where: { $0.name == reader.name }) {
-                throw RackError(.conflict, context: "readers[\(index)].name: another reader has this name")
-            }
             var tags: [RackedTag] = []
             for (position, entry) in reader.tags.enumerated() {
                 tags += try shelf.take(entry, path: "readers[\(index)].tags[\(position)]")

@@ -7,13 +7,16 @@ extension RackFile {
         package var tag: VirtualTable.Tag
         /// Where its entry stands in the file: `readers[1].tags[0]`.
         package var path: String
+        /// How often it comes back after a fault removed it.
+        package var again: Int
     }
 
     /// The physical tags of the rack, in turns one of each reader; more than the limit are left out.
     ///
     /// - Parameter limit: from 1.
-    /// - Throws: `RackError` as `Rack` does of tags that contradict each other.
+    /// - Throws: `RackError` as `Rack` does of readers of one name and of tags that contradict each other.
     package func tagsOnTable(atMost limit: Int) throws(RackError) -> [LaidTag] {
+        try refuseNamesakes()
         var shelf = try TagShelf(self)
         var seen: Set<UID> = []
         var byReader: [[LaidTag]] = []
@@ -24,7 +27,9 @@ extension RackFile {
                 entry.count = min(entry.count, limit)
                 for racked in try shelf.take(entry, path: "readers[\(index)].tags[\(position)]")
                 where seen.insert(racked.tag.uid).inserted {
-                    tags.append(LaidTag(reader: index, tag: entry.onTable(racked.tag.uid), path: racked.path))
+                    tags.append(
+                        LaidTag(
+                            reader: index, tag: entry.onTable(racked.tag.uid), path: racked.path, again: entry.again))
                 }
             }
             byReader.append(tags)
@@ -32,6 +37,14 @@ extension RackFile {
         let turns = byReader.map(\.count).max() ?? 0
         let inTurns = (0..<turns).flatMap { turn in byReader.compactMap { turn < $0.count ? $0[turn] : nil } }
         return Array(inTurns.prefix(limit))
+    }
+
+    /// A reader is known by its name.
+    func refuseNamesakes() throws(RackError) {
+        var names: Set<String> = []
+        for (index, reader) in readers.enumerated() where !names.insert(reader.name).inserted {
+            throw RackError(.conflict, context: "readers[\(index)].name: another reader has this name")
+        }
     }
 
     /// How many tags the rack has, counts included.

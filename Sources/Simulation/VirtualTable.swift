@@ -33,6 +33,12 @@ package final class VirtualTable {
         /// Lets pages, from 2, hold something else.
         package mutating func hold(_ pages: [Int: Page]) { memory.hold(pages) }
 
+        /// What a page of its chip holds.
+        package subscript(page page: Int) -> Page {
+            let bytes = memory[page: page]
+            return Page(bytes[0], bytes[1], bytes[2], bytes[3])
+        }
+
         package var chip: VirtualChip { memory.chip }
         package var uid: UID { memory.uid }
     }

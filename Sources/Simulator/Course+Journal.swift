@@ -47,7 +47,10 @@ extension Course {
         cover(noted: presentation)
         // In a user's rack as it is only a tag that a fault removed comes back (contract, section 9).
         let comesBack = world.isUntroubled ? presentation.reason == .tagRemoved : presentation.isWorthAnotherTry
-        if comesBack, let index = presentation.uid.flatMap(tagNumber(of:)), !again.contains(index) {
+        if comesBack, let index = presentation.uid.flatMap(tagNumber(of:)), !again.contains(index),
+            !world.isUntroubled || returnsLeft[index] > 0
+        {
+            if world.isUntroubled { returnsLeft[index] -= 1 }
             again.append(index)
         }
         guard let tell, presentation.result == .rejected || presentation.result == .ignored else { return }

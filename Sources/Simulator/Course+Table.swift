@@ -96,14 +96,27 @@ extension Course {
     private func freeSeat() -> Int? {
         let seats = seats
         var count = 0
-        for index in seats.indices where seats[index].isFree { count += 1 }
+        for index in seats.indices where seats[index].isFree && hasTags(index) { count += 1 }
         guard count > 0 else { return nil }
         var number = below(count)
-        for index in seats.indices where seats[index].isFree {
+        for index in seats.indices where seats[index].isFree && hasTags(index) {
             if number == 0 { return index }
             number -= 1
         }
         return nil
+    }
+
+    /// Of a user's rack: whether a tag lies on the reader, or is to be laid there.
+    private func hasTags(_ index: Int) -> Bool {
+        if homes.isEmpty || world.confusion > 0 { return true }
+        if !seats[index].isDone, table.tag(on: index) != nil { return true }
+        return pile.contains { isLaid($0, on: index) } || again.contains { isLaid($0, on: index) }
+    }
+
+    /// Whether a user's rack lays this tag on this reader, or on another one of its antenna.
+    private func isLaid(_ tag: Int, on reader: Int) -> Bool {
+        guard let home = homes[tag], home != reader else { return true }
+        return world.readers[home].antenna.map { $0 == world.readers[reader].antenna } ?? false
     }
 
     /// A reader is unplugged or held by somebody else, and to be had again later.
@@ -155,7 +168,7 @@ extension Course {
         guard patience > 0 else { return false }
         patience -= 1
         if table.tag(on: index) == nil || comesAbout(world.confusion) {
-            guard let tag = nextTag() else { return false }
+            guard let tag = nextTag(on: index) else { return false }
             tell?("tag \(world.tags[tag].uid) (\(world.tags[tag].chip)) is laid on \(seat.desk.reader.name)")
             table.lay(tag, on: index)
             cover(laid: tag)
@@ -170,13 +183,20 @@ extension Course {
         return seats.indices.contains { $0 != index && seats[$0].isServing && world.readers[$0].antenna == antenna }
     }
 
-    private func nextTag() -> Int? {
+    private func nextTag(on index: Int) -> Int? {
         guard !world.tags.isEmpty else { return nil }
         if comesAbout(world.confusion) { return below(world.tags.count) }
+        guard homes.isEmpty else { return nextTag(ofRackOn: index) }
         if let next = pile.popLast() { return next }
         // What was taken away, or is waited for, is laid again.
         guard !again.isEmpty else { return nil }
         return again.remove(at: below(again.count))
+    }
+
+    /// In the order of the rack file; those that come back lie behind the others.
+    private func nextTag(ofRackOn index: Int) -> Int? {
+        if let place = pile.lastIndex(where: { isLaid($0, on: index) }) { return pile.remove(at: place) }
+        return again.firstIndex { isLaid($0, on: index) }.map { again.remove(at: $0) }
     }
 
     // MARK: A reader's thread

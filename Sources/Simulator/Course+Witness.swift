@@ -52,7 +52,16 @@ extension Course: TagWitness {
     private func tellFrame(_ tag: Int, _ frame: Span<UInt8>, _ isAccepted: Bool, _ isFaulty: Bool) {
         guard frame.count == 6, frame[0] == 0xA2 else { return }
         let what = isFaulty ? "and the page does not come to hold it" : isAccepted ? "is stored" : "is refused"
-        let page = Page(frame[2], frame[3], frame[4], frame[5])
-        tell?("  tag \(world.tags[tag].uid): page \(frame[1]) <- \(page) \(what)")
+        // What a user's message holds may be a secret; no password of theirs is here (`PasswordStandIn`).
+        let data =
+            isOfGivenMessage(Int(frame[1]), tag)
+            ? "4 bytes of the message" : Page(frame[2], frame[3], frame[4], frame[5]).description
+        tell?("  tag \(world.tags[tag].uid): page \(frame[1]) <- \(data) \(what)")
+    }
+
+    private func isOfGivenMessage(_ page: Int, _ tag: Int) -> Bool {
+        guard world.given != nil else { return false }
+        let layout = Chip(rawValue: world.tags[tag].chip.rawValue)?.type2Layout
+        return layout?.userPages.contains(page) ?? (page >= 4)
     }
 }

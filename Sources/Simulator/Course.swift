@@ -65,6 +65,11 @@ final class Course: @unchecked Sendable {
     /// The process dies once the command that is under way was carried out.
     var diesAfterExchange = false
 
+    /// The reader on which the user's rack lays each tag; nil where it is not in the world any more, and empty where the
+    /// operator lays tags anywhere.
+    let homes: [Int?]
+    /// How often each tag of a user's rack still comes back.
+    var returnsLeft: [Int]
     /// Tags that were not laid yet, the next one last.
     var pile: [Int] = []
     /// Tags that are worth another try.
@@ -95,6 +100,8 @@ final class Course: @unchecked Sendable {
         self.tell = tell
         job = world.given?.job ?? JobPool.job(world.job)
         current = job.firstRun
+        homes = world.homes
+        returnsLeft = world.returns
         uids = world.tags.indices.map { JobPool.bytes(of: world.tags[$0].uid, world.tags[$0].chip) }
         random = SeededGenerator(seed: ~world.seed)
         journal = simulator.makeJournal()
@@ -118,6 +125,7 @@ final class Course: @unchecked Sendable {
                 hasRandomUID: world.tags[index].hasRandomUID)
         }
         layTroubles()
+        defer { tellWhatNeverCame() }
         pile = Array(world.tags.indices.reversed())
         carryOut(firstRun())
         let first = world.resumesFirst && isOpened ? (plan: current, places: places) : nil
@@ -141,6 +149,15 @@ final class Course: @unchecked Sendable {
         (pile, again) = (shuffledTags(), [])
         cover(.firstResumed)
         goOn(with: resumption())
+    }
+
+    private func tellWhatNeverCame() {
+        guard let tell else { return }
+        let left =
+            exchangeTroubles.map { Trouble(moment: .exchange($0.at), what: $0.what) }
+            + journalTroubles.map { Trouble(moment: .journalWrite($0.at), what: $0.what) }
+            + stepTroubles.map { Trouble(moment: .step($0.at), what: $0.what) }
+        for trouble in left { tell("never came: \(trouble.words)") }
     }
 
     /// A tag of the world as the table gets it.
@@ -258,7 +275,7 @@ final class Course: @unchecked Sendable {
         isDead = false
         coverProcessEnd()
         if isLast { forgetDeaths() }
-        order = current.order(verify: simulator.verifySignature)
+        order = current.order(verify: simulator.verifySignature, of: world.given)
         let request = RunRequest(
             record: current.record, settings: current.settings, order: order, beginning: beginning, quarantine: 2)
         let troubled = TroubledJournal(journal, self)

@@ -6,20 +6,27 @@ package import Tags
 /// A user's own job, and the readers and tags of a rack, for worlds to be made of. One object serves all of them.
 package final class GivenJob: Hashable, Sendable {
     let job: PooledJob
-    /// Of the rack.
+    /// Of the rack; where the job protects its tags, with what stands for their passwords.
     let tags: [VirtualTable.Tag]
+    /// The name of the reader on which the rack lays each tag.
+    let homes: [String]
+    /// How often each tag comes back after a fault removed it.
+    let returns: [Int]
     /// Where the entry of each tag stands in the rack file.
     let paths: [String]
     let readers: [WorldReader]
     /// Of the rack.
     let seed: UInt64
     let rows: [Int]
+    private let passwords: TagPasswords?
 
     /// The items that are made, in job order.
     package var items: [Item] { job.job.items }
     /// Whether a tag without a capability container gets one.
     package var formatsBlank: Bool { job.settings.formatBlank }
     package var tagCount: Int { tags.count }
+    /// Whether the rack has more tags than are laid.
+    package let isRackCut: Bool
     /// The names of the rack's readers that take no tags, as `run` sees them: they and their tags are left out.
     package let readersLeftOut: [String]
 
@@ -28,11 +35,14 @@ package final class GivenJob: Hashable, Sendable {
     package static let mostTags = 200
 
     /// - Parameters:
-    ///   - job: without errors; of its items the first `mostItems` are made, of its rows those that they are of.
+    ///   - job: its bad rows are items that nothing is made of; of its items the first `mostItems` are made, of its rows those
+    ///     that they are of.
     ///   - rack: of its tags the first `mostTags` are laid, in turns one of each reader. A reader is taken for what its name says,
     ///     as in `run`.
+    ///   - passwords: those of the file that the job protects its tags with; nil: each tag is taken to have the one that the
+    ///     file says. None of them comes into a world (`PasswordStandIn`).
     /// - Throws: `RackError` where the rack's tags contradict each other, or none of its readers takes tags.
-    package init(_ job: Job, on rack: RackFile) throws(RackError) {
+    package init(_ job: Job, on rack: RackFile, passwords: TagPasswords? = nil) throws(RackError) {
         var job = job
         job.items = Array(job.items.prefix(Self.mostItems))
         let last = job.items.map(\.key.row).max() ?? 0
@@ -51,8 +61,13 @@ package final class GivenJob: Hashable, Sendable {
         }
         readersLeftOut = rack.readers.indices.filter { !taking.contains($0) }.map { rack.readers[$0].name }
         let laid = try rack.tagsOnTable(atMost: Self.mostTags).filter { taking.contains($0.reader) }
-        tags = laid.map(\.tag)
+        isRackCut = rack.tagCount > Self.mostTags
+        let protects = job.settings.protection != nil
+        tags = laid.map { protects ? PasswordStandIn.standing(in: $0.tag, for: passwords) : $0.tag }
         paths = laid.map(\.path)
+        homes = laid.map { rack.readers[$0.reader].name }
+        returns = laid.map(\.again)
+        self.passwords = passwords
         var antennas: [String: Int] = [:]
         readers = taking.map { index in
             let reader = rack.readers[index]
@@ -64,6 +79,9 @@ package final class GivenJob: Hashable, Sendable {
         }
         seed = rack.seed
     }
+
+    /// Whether a password of this tag was given.
+    func hasPassword(of uid: UID) -> Bool { passwords.map { $0.password(of: uid) != nil } ?? true }
 
     /// Why none of the tags that are laid can take an item.
     package enum Misfit: Hashable, Sendable {

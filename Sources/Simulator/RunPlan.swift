@@ -15,14 +15,15 @@ final class RunPlan: Sendable {
     let asks: CheckedRequest
 
     /// That of every job that protects its tags.
-    static let password = TagPassword(password: [0xA1, 0xB2, 0xC3, 0xD4], acknowledgement: [0xCA, 0xFE])
+    static let password = TagPassword(
+        password: PasswordStandIn.password, acknowledgement: PasswordStandIn.acknowledgement)
 
     /// What is asked of every tag. Anew for each process: it knows of no password that a tag refused another.
-    func order(verify: SignatureVerifier?) -> TagOrder {
+    func order(verify: SignatureVerifier?, of given: GivenJob?) -> TagOrder {
         TagOrder(
             formatsBlank: settings.formatBlank, requiresGenuine: settings.requiresGenuine, verifySignature: verify,
             protection: settings.protection.map { TagOrder.ProtectionWish(protectsReading: $0.protectsReading) },
-            passwords: settings.protection == nil ? nil : Self.password.map { OnePassword($0) })
+            passwords: settings.protection == nil ? nil : Self.password.map { OnePassword($0, of: given) })
     }
 
     /// - Parameter number: of the run, among those of its world.
@@ -43,6 +44,7 @@ final class RunPlan: Sendable {
         checked = opening.items.map { item in
             CheckedItem(
                 id: item.key.worldNumber, message: item.message, uidPlaces: item.uidPlaces.map(\.offset),
+                lowerCasePlaces: Set(item.uidPlaces.filter(\.isLowerCase).map(\.offset)),
                 boundUID: item.boundUID?.bytes, chip: item.chip?.rawValue, locks: item.lock,
                 isInvalid: item.fault != nil, sku: item.sku, doubtfulUID: opening.inDoubt[item.key]?.bytes)
         }
@@ -78,15 +80,21 @@ extension OverwritePolicy {
     }
 }
 
-/// One password for every tag.
+/// One password for every tag, or for those of a user's job that have one.
 private final class OnePassword: PasswordSource, @unchecked Sendable {
     // Used on the world's one thread.
     private let password: TagPassword
+    private let given: GivenJob?
     private var refusedBy: Set<UID> = []
 
-    init(_ password: TagPassword) { self.password = password }
+    init(_ password: TagPassword, of given: GivenJob?) {
+        self.password = password
+        self.given = given
+    }
 
-    func password(of uid: UID) -> TagPassword? { refusedBy.contains(uid) ? nil : password }
+    func password(of uid: UID) -> TagPassword? {
+        refusedBy.contains(uid) || given?.hasPassword(of: uid) == false ? nil : password
+    }
 
     func wasRefused(by uid: UID) { refusedBy.insert(uid) }
 }

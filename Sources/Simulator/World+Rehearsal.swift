@@ -32,6 +32,22 @@ extension World {
         }
     }
 
+    /// The reader on which the user's rack lays each tag; nil where that was left out. Of no other world.
+    var homes: [Int?] {
+        ofRack { given, number in readers.firstIndex { $0.name == given.homes[number] } }
+    }
+
+    /// How often each tag of the user's rack comes back. Of no other world.
+    var returns: [Int] { ofRack { $0.returns[$1] } }
+
+    private func ofRack<Value>(_ value: (GivenJob, Int) -> Value) -> [Value] {
+        guard let given else { return [] }
+        return tags.map { tag in
+            guard case .given(let number) = tag.contents else { preconditionFailure("it is of the rack") }
+            return value(given, number)
+        }
+    }
+
     /// The user's job and rack, and nothing beside: one execution, as `run` makes it.
     var isUntroubled: Bool {
         given != nil && troubles.isEmpty && interleaving == 0 && confusion == 0 && seed == given?.seed

@@ -109,7 +109,7 @@ extension WorldTag.Contents {
 }
 
 extension Trouble {
-    fileprivate var words: String {
+    var words: String {
         let moment =
             switch self.moment {
             case .exchange(let at): "exchange \(at)"

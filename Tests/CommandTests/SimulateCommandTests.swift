@@ -45,6 +45,7 @@ import Threads
         (["--seed", "9223372036854775807", "--runs", "5"], "take a smaller --seed"),
         (["--rack", "rack.json"], "'tagmill simulate JOB.csv --rack RACK.json'"),
         (["--url", "https://example.com/{sku}"], "'--url' is of a job"),
+        (["--skip-bad-rows"], "'--skip-bad-rows' is of a job"),
         (["job.csv"], "name them with '--rack RACK.json'"),
         (["job.csv", "more.csv"], "unexpected argument 'more.csv'"),
         (["/nowhere/job.csv", "--rack", "rack.json"], "/nowhere/job.csv: cannot be read"),
@@ -146,6 +147,21 @@ import Threads
         let first = try #require(UInt64(words[1]))
         #expect(UInt64(words[3]) == first + 2)
         #expect(ToolRun("simulate", "--seed", "\(first)", "--runs", "3").output == run.output)
+    }
+
+    /// Both streams are read there.
+    @Test func onAScreenTheSeedsAreSaidOnce() throws {
+        let run = ToolRun(words: ["simulate", "--runs", "3"], onScreen: true)
+        #expect(run.code == .success)
+        let again = try #require(run.errors.firstRange(of: "again: tagmill simulate --seed "))
+        let first = try #require(UInt64(run.errors[again.upperBound...].prefix { $0.isNumber }))
+        #expect(!run.errors.contains("seeds "))
+        #expect(run.output.hasSuffix("\nseeds \(first) to \(first + 2), 3 runs: no invariant was broken\n"))
+    }
+
+    @Test func theHelpSaysWhatVerboseIsFor() {
+        let help = ToolRun("simulate", "--help").output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(help.contains("Without a job --verbose says no more"))
     }
 
     @Test func missingCoverageIsAFailureOfALongRunAlone() throws {

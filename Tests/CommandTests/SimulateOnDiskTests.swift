@@ -1,5 +1,8 @@
+import Checker
 import Foundation
+import Simulator
 import Testing
+import Threads
 
 @testable import tagmill
 
@@ -44,6 +47,30 @@ import Testing
         let run = onDisk(words)
         #expect(run.code == .success)
         #expect(run.output == ToolRun(words: ["simulate"] + words).output)
+        #expect(try left == [])
+    }
+
+    /// As a second Ctrl-C does: who plays on is held up, and ends with the process.
+    @Test func itIsTakenAwayUnderWorldsThatArePlayed() throws {
+        let failures = Guarded<[String]>([])
+        let journals = try WorldJournals(in: ["TMPDIR": folder.path]) { reason in
+            failures.withLock { $0.append(reason) }
+            while true { pause() }
+        }
+        let begun = DispatchSemaphore(value: 0)
+        let player = Thread {
+            let simulator = journals.simulator(1, verifySignature: nil)
+            var checker = RunChecker(tags: [])
+            var coverage = Coverage()
+            for seed in 1...UInt64.max {
+                _ = simulator.play(World(seed: seed), checker: &checker, coverage: &coverage)
+                begun.signal()
+            }
+        }
+        player.start()
+        begun.wait()
+        journals.remove()
+        #expect(failures.withLock { $0 } == [])
         #expect(try left == [])
     }
 

@@ -8,8 +8,9 @@ extension CommandTable {
             holds what they wrote and reported against the memory of every tag. The first world in which an invariant is broken
             ends the command; it is made smaller, and told line by line. The same seed always plays the same.
             With JOB.csv and --rack it rehearses that job: once as the rack is, then with faults drawn by seed. Of a longer job or
-            rack the first 200 items and tags count; --verbose tells the story of the first, line by line. No reader is used, no password is
-            asked for, and nothing is written to disk but by --on-disk.
+            rack the first 200 items and tags count; --verbose tells the story of the rack as it is, line by line, and shows the
+            coverage. Without a job --verbose says no more: --seed N alone tells a story. No reader is used, no password is asked
+            for, and nothing is written to disk but by --on-disk.
             Exit 0: no invariant was broken; 1: one was, or a night of runs (--minutes, or 100,000 runs) did not reach all that it
             must; 2: the job, the rack or the command line was refused; 4: stopped by Ctrl-C.
             """,
@@ -31,6 +32,7 @@ extension CommandTable {
                 "keep the journal of each world in a file, as 'run' keeps its own, in a folder of $TMPDIR (default: /tmp) that is "
                     + "removed at the end"),
             Option("rack", value: "RACK.json", "the readers and tags on which JOB.csv is rehearsed"),
+            Option("skip-bad-rows", "rehearse the good rows of JOB.csv, and count the bad ones as invalid"),
         ]) + .content + .jobFile,
         examples: [
             .init(line: "tagmill simulate", meaning: "10,000 worlds of a seed that is drawn and told"),

@@ -54,12 +54,14 @@ struct SimulateOptions: Hashable, Sendable {
         }
     }
 
+    /// The options that say how a user's own job is read and checked.
+    static let namesOfJob = (OptionTable.content + .jobFile).options.map(\.name) + ["skip-bad-rows"]
+
     private static func rehearsal(_ arguments: Arguments) throws(CommandError) -> Rehearsed? {
         let rack = arguments.value("rack")
         guard let job = arguments.operands.first else {
-            let ofJob = OptionTable.content + .jobFile
-            if let option = ofJob.options.first(where: { arguments.has($0.name) }) {
-                throw .contradiction("'--\(option.name)' is of a job: name its file, as 'tagmill simulate JOB.csv'")
+            if let option = namesOfJob.first(where: { arguments.has($0) }) {
+                throw .contradiction("'--\(option)' is of a job: name its file, as 'tagmill simulate JOB.csv'")
             }
             if rack != nil {
                 throw .contradiction("'--rack' goes with a job: 'tagmill simulate JOB.csv --rack RACK.json'")

@@ -40,7 +40,7 @@ struct RunConsequences: Hashable, Sendable {
     }
 
     /// Whether a person is to agree first.
-    private var isToBeAsked: Bool { locks > 0 || settings.overwrite == .always }
+    var isToBeAsked: Bool { locks > 0 || settings.overwrite == .always }
 
     /// Each in a sentence without its full stop; empty where tags are written to and nothing else.
     var sentences: [String] {

@@ -101,11 +101,13 @@ struct SimulateCommand {
 
     /// This command again, with other seeds.
     private func command(_ seeds: [String]) -> String {
-        let own = (OptionTable.content + .jobFile).options.map(\.name) + ["rack", "on-disk"]
+        let own = SimulateOptions.namesOfJob + ["rack", "on-disk"]
         let options = context.arguments.given.filter { own.contains($0.name) }.flatMap { given in
             ["--" + given.name] + (given.value.map { [$0] } ?? [])
         }
-        let words = ["tagmill", "simulate"] + context.arguments.operands + options + seeds
+        // A file whose name begins like an option's.
+        let operands = context.arguments.operands.map { $0.hasPrefix("-") ? "./" + $0 : $0 }
+        let words = ["tagmill", "simulate"] + operands + options + seeds
         return words.map { FilePath.shellWord($0) }.joined(separator: " ")
     }
 
@@ -113,6 +115,7 @@ struct SimulateCommand {
 
     private func play(_ options: SimulateOptions, firstSeed: UInt64, _ worlds: Worlds) -> ExitCode {
         var document = SimulationDocument(firstSeed: firstSeed)
+        document.isOfGivenJob = worlds.given != nil
         if let given = worlds.given, let broken = rehearse(given, worlds, &document) { return finish(document, broken) }
         let runs = WorldRuns(plan(options, firstSeed, worlds))
         stop.stops(runs)
@@ -145,11 +148,15 @@ struct SimulateCommand {
             return console.note("the first seed is \(firstSeed)")
         }
         let again = command(["--seed", String(firstSeed), "--runs", String(count)])
-        console.note("seeds \(firstSeed) to \(firstSeed + UInt64(count) - 1); again: \(again)")
+        // On one screen the result says the seeds.
+        let isOneScreen = context.surroundings.outputIsTerminal && context.surroundings.errorIsTerminal
+        let seeds = isOneScreen ? "" : "seeds \(firstSeed) to \(firstSeed + UInt64(count) - 1); "
+        console.note("\(seeds)again: \(again)")
     }
 
     private func tellNothingPlayed(_ seed: UInt64) {
         var document = SimulationDocument(firstSeed: seed)
+        document.isOfGivenJob = !context.arguments.operands.isEmpty
         document.isStopped = true
         console.printResult(context.wantsJSON ? document.json(nil).compact : document.text(nil, level: console.level))
     }

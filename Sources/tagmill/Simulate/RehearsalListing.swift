@@ -18,6 +18,8 @@ struct RehearsalListing {
     /// With drawn faults.
     let drawn: RehearsalTally
     private let held: [HeldQueue]
+    /// What each item is called beside its row, where it has a name.
+    private let skus: [ItemKey: String]
 
     init(given: GivenJob, trial: JobEnd, unreachedFaults: [UnreachedFault], drawn: RehearsalTally) {
         self.given = given
@@ -25,6 +27,7 @@ struct RehearsalListing {
         self.unreachedFaults = unreachedFaults
         self.drawn = drawn
         held = HeldQueue.all(of: given.items, at: trial)
+        skus = Dictionary(given.items.compactMap { item in item.sku.map { (item.key, $0) } }) { first, _ in first }
     }
 
     // MARK: For a person
@@ -39,18 +42,36 @@ struct RehearsalListing {
             "as the rack is: \(RunsListing.words(trial.totals))",
             "tags: \(trial.tags.count) laid, \(spare) beside those that carry an item",
         ]
-        lines += Self.bounded(trial.rejected.map { "  \(Self.words($0))" }, "tags that were rejected")
+        lines += shortage
+        lines += Self.bounded(trial.rejected.map { "  \(words($0))" }, "tags that were rejected")
         lines += unformatted
         lines += Self.bounded(unreachedFaults.map { "a fault of the rack did not happen: \($0)" }, "faults")
-        lines += Self.bounded(held.map(Self.words), "items that held up the queue")
+        lines += Self.bounded(held.map(words), "items that held up the queue")
         lines += Self.bounded(given.items.compactMap(unmade), "items that were not made")
         return lines
     }
 
-    private static func words(_ tag: JobEnd.Rejected) -> String {
+    /// How many tags more would do. Items that no tag of the rack fits, or that wait behind one, need something else.
+    private var shortage: [String] {
+        let short = given.items.count { item in
+            trial.items[item.key] == .pending && item.boundUID == nil && given.misfit(of: item) == nil
+                && kept(from: item).isEmpty
+        }
+        guard short > 0 else { return [] }
+        let tags = short == 1 ? "1 tag is short" : "\(short) tags are short"
+        return ["\(tags): \(PlanWords.counted(given.items.count, "item")), and no tag is left for \(short) of them"]
+    }
+
+    /// `row 3 (TEA-3)`
+    private func named(_ key: ItemKey) -> String { skus[key].map { "\(key) (\($0))" } ?? "\(key)" }
+
+    private func words(_ tag: JobEnd.Rejected) -> String {
         var words = "tag \(tag.uid?.description ?? "without a UID") is rejected"
         if let reason = tag.reason { words += ": \(reason.rawValue)" }
-        if let item = tag.item { words += " (\(item))" }
+        if let item = tag.item {
+            let names = [item.description, skus[item]].compactMap { $0 }
+            words += " (\(names.joined(separator: ", ")))"
+        }
         return tag.detail.isEmpty ? words : "\(words): \(tag.detail)"
     }
 
@@ -65,10 +86,10 @@ struct RehearsalListing {
         ]
     }
 
-    private static func words(_ held: HeldQueue) -> String {
+    private func words(_ held: HeldQueue) -> String {
         let tags = held.tags == 1 ? "1 tag was" : "\(held.tags) tags were"
         let behind = held.behind == 1 ? "1 item behind it was" : "\(held.behind) items behind it were"
-        return "\(held.item) holds up the queue: \(tags) rejected for it (\(held.reason.rawValue)), and "
+        return "\(named(held.item)) holds up the queue: \(tags) rejected for it (\(held.reason.rawValue)), and "
             + "\(behind) not made"
     }
 
@@ -86,17 +107,18 @@ struct RehearsalListing {
         } else {
             why = given.misfit(of: item).map { misfit($0, item) } ?? "no tag that takes it is left" + kept(from: item)
         }
-        return "\(item.key) is \(row.status): \(why)"
+        return "\(named(item.key)) is \(row.status): \(why)"
     }
 
     /// Which item before it was offered to the tags that it might have got.
     private func kept(from item: Item) -> String {
         guard item.boundUID == nil, let held = held.first, held.item < item.key else { return "" }
-        return ": \(held.tags) \(held.tags == 1 ? "was" : "were") rejected for \(held.item), which is offered before it"
+        let were = held.tags == 1 ? "was" : "were"
+        return ": \(held.tags) \(were) rejected for \(named(held.item)), which is offered before it"
     }
 
     private func misfit(_ misfit: GivenJob.Misfit, _ item: Item) -> String {
-        let none = "it fits none of the rack's tags"
+        let none = "it fits none of the rack's tags" + (given.isRackCut ? " that are laid" : "")
         return switch misfit {
         case .noSuchTag(let uid): "\(none): it is for the tag \(uid), which is not among them"
         case .noSuchChip(let chip): "\(none): it is for a chip \(chip.rawValue), and none of them is one"
@@ -107,17 +129,26 @@ struct RehearsalListing {
 
     private var drawnLines: [String] {
         guard drawn.runs > 0 else { return [] }
-        let made = drawn.complete == drawn.runs ? "all" : PlanWords.grouped(drawn.complete)
-        var lines = ["with drawn faults: every item was made in \(made) of \(PlanWords.grouped(drawn.runs)) runs"]
-        for status in ItemStatus.allCases where !status.isSuccess {
+        var lines = ["with drawn faults: \(drawnWords)"]
+        // How many rows are bad is no matter of faults.
+        for status in ItemStatus.allCases where !status.isSuccess && status != .invalid {
             guard let worst = drawn.worst[status] else { continue }
-            lines.append("  at most \(worst.count) \(status.rawValue) (seed \(worst.seed))")
+            lines.append("  at most \(worst.count) \(status.rawValue), with the faults of seed \(worst.seed)")
         }
         if let spare = drawn.spareTags {
-            let tags = spare.count == 1 ? "tag" : "tags"
-            lines.append("  at most \(spare.count) \(tags) beside those that carry an item (seed \(spare.seed))")
+            let tags = PlanWords.counted(spare.count, "tag")
+            lines.append("  at most \(tags) beside those that carry an item, with the faults of seed \(spare.seed)")
         }
         return lines
+    }
+
+    private var drawnWords: String {
+        let every = trial.totals[.invalid] == nil ? "every item" : "every item but those of bad rows"
+        guard drawn.runs > 1 else {
+            return drawn.complete == 1 ? "\(every) was made in the one run" : "not every item was made in the one run"
+        }
+        let made = drawn.complete == drawn.runs ? "all" : PlanWords.grouped(drawn.complete)
+        return "\(every) was made in \(made) of \(PlanWords.grouped(drawn.runs)) runs"
     }
 
     // MARK: JSON

@@ -19,7 +19,7 @@ struct RehearsalTally: Hashable, Sendable {
 
     /// Worlds of a given job.
     private(set) var runs = 0
-    /// Those in which every item was made.
+    /// Those in which every item was made, but for those of bad rows.
     private(set) var complete = 0
     /// By status, over all worlds.
     private(set) var items: [ItemStatus: Int] = [:]
@@ -32,7 +32,7 @@ struct RehearsalTally: Hashable, Sendable {
         guard world.isOfGivenJob else { return }
         let end = JobEnd(verdict.reports)
         runs += 1
-        if end.items.values.allSatisfy(\.isSuccess) { complete += 1 }
+        if end.items.values.allSatisfy({ $0.isSuccess || $0 == .invalid }) { complete += 1 }
         for (status, count) in end.totals {
             items[status, default: 0] += count
             worst[status] = .of(worst[status], Worst(count: count, seed: seed))

@@ -2,10 +2,11 @@ import JobFiles
 import Jobs
 import Simulation
 import Simulator
+import Tags
 
 extension CommandContext {
-    /// The job and the rack that a rehearsal is of, checked as `run` checks them. No file of passwords is read: in a simulated
-    /// world any password does.
+    /// The job and the rack that a rehearsal is of, checked as `run` checks them. A file of passwords may be missing: the
+    /// rehearsal may be made elsewhere than the run.
     func rehearsedJob(_ rehearsed: SimulateOptions.Rehearsed) throws(CommandError) -> GivenJob {
         let file = try jobFile(at: rehearsed.job)
         if file.isReport {
@@ -14,8 +15,10 @@ extension CommandContext {
         }
         let content = try ContentOptions(arguments)
         var settings = try settings(of: file, content.settings, content.overrides)
-        let job = try resolved(file, settings)
-        try refuseBadRows(job, path: file.path, skipsBadRows: false)
+        let passwords = try rehearsedPasswords(of: settings)
+        let job = try resolved(file, settings, passwords)
+        try refuseBadRows(job, path: file.path, skipsBadRows: arguments.has("skip-bad-rows"))
+        tellConsequences(of: job)
         let rack = try rackFile(at: rehearsed.rack)
         if settings.mirror != nil {
             console.warning("the settings ask for a mirror, which simulated runs do without")
@@ -23,7 +26,7 @@ extension CommandContext {
         }
         tellBounds(job, rack, rehearsed)
         do throws(RackError) {
-            let given = try GivenJob(job, on: rack)
+            let given = try GivenJob(job, on: rack, passwords: passwords)
             for name in given.readersLeftOut {
                 console.warning("\(rehearsed.rack): \(name) takes no tags; it and its tags are left out, as 'run' does")
             }
@@ -33,15 +36,38 @@ extension CommandContext {
         }
     }
 
-    private func resolved(_ file: JobFile, _ settings: Settings) throws(CommandError) -> Job {
+    private func rehearsedPasswords(of settings: Settings) throws(CommandError) -> TagPasswords? {
+        guard let path = settings.protection?.passwordFile else { return nil }
+        guard InputFile.exists(path) else {
+            console.warning(
+                "\(path): no such file: each tag of the rack is taken to have the password that is meant for it")
+            return nil
+        }
+        return try passwords(of: settings)
+    }
+
+    private func resolved(
+        _ file: JobFile, _ settings: Settings, _ passwords: TagPasswords?
+    ) throws(CommandError) -> Job {
         do throws(JobFileError) {
             let (table, notes) = try table(of: file, settings)
             for note in notes { console.note("\(file.path): \(note)") }
-            return Job.resolve(table: table, settings: settings, name: file.name, date: SystemClock().today())
+            var job = Job.resolve(
+                table: table, settings: settings, name: file.name, date: SystemClock().today(), passwords: passwords)
+            job.issues += job.phoneIssues
+            return job
         } catch {
             return Job(
                 name: settings.name ?? file.name, settings: settings, columns: [], items: [], issues: [error.issue])
         }
+    }
+
+    /// What `run` does that cannot be taken back, as `plan` says it; a rehearsal does none of it, and asks nobody.
+    private func tellConsequences(of job: Job) {
+        let consequences = RunConsequences(job)
+        guard !consequences.sentences.isEmpty else { return }
+        let asks = consequences.isToBeAsked ? " ('run' asks first; --yes agrees)" : ""
+        console.note("in a run: \(consequences.sentence)\(asks)")
     }
 
     private func tellBounds(_ job: Job, _ rack: RackFile, _ rehearsed: SimulateOptions.Rehearsed) {

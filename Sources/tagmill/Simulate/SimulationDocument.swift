@@ -9,6 +9,8 @@ struct SimulationDocument {
     let firstSeed: UInt64
     var sum = WorldRuns.Sum()
     var rehearsal: RehearsalDocument?
+    /// What is simulated is a user's own job, whether or not it came to be played.
+    var isOfGivenJob = false
     /// A signal ended it early.
     var isStopped = false
     /// What was never reached is a failure.
@@ -18,7 +20,7 @@ struct SimulationDocument {
 
     init(firstSeed: UInt64) { self.firstSeed = firstSeed }
 
-    var coverage: CoverageListing { CoverageListing(sum.coverage, isOfGivenJob: rehearsal != nil) }
+    var coverage: CoverageListing { CoverageListing(sum.coverage, isOfGivenJob: isOfGivenJob) }
 
     private var rehearsalListing: RehearsalListing? {
         rehearsal.map {
@@ -31,7 +33,7 @@ struct SimulationDocument {
         var parts: [String] = []
         if let rehearsalListing { parts.append(rehearsalListing.text) }
         // A rehearsed job reaches what is in it, and no more.
-        if sum.runs > 0, rehearsal == nil || level == .verbose { parts.append(coverage.text) }
+        if sum.runs > 0, !isOfGivenJob || level == .verbose { parts.append(coverage.text) }
         if let broken { parts.append(broken.text + "\n") }
         parts.append(last(broken))
         return parts.joined(separator: "\n")
@@ -62,7 +64,7 @@ struct SimulationDocument {
             .init("stopped", .bool(isStopped)),
             .init("violations", broken?.json ?? .array([])),
             .init("coverage", coverage.json),
-            .init("never_reached", rehearsal == nil ? .array(coverage.missing.map { .string($0) }) : .null),
+            .init("never_reached", isOfGivenJob ? .null : .array(coverage.missing.map { .string($0) })),
         ]
         if let rehearsalListing { members.append(.init("rehearsal", rehearsalListing.json)) }
         return .object(members)

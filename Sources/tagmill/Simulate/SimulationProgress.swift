@@ -9,6 +9,7 @@ struct SimulationProgress {
 
     private let console: Console
     private let count: Int?
+    private let isOfGivenJob: Bool
     private let start = MonotonicTime.now()
     private var width = 0
 
@@ -17,6 +18,7 @@ struct SimulationProgress {
         guard context.surroundings.canRedraw, context.console.level != .quiet else { return nil }
         console = context.console
         self.count = count
+        isOfGivenJob = !context.arguments.operands.isEmpty
     }
 
     mutating func draw(_ sum: WorldRuns.Sum) {
@@ -39,6 +41,6 @@ struct SimulationProgress {
         let rate = nanoseconds > 0 ? Double(sum.runs) * 1e9 / Double(nanoseconds) : 0
         let of = count.map { " of \(PlanWords.grouped($0))" } ?? ""
         return "\(PlanWords.grouped(sum.runs))\(of) runs, \(PlanWords.grouped(Int(rate))) runs/s, "
-            + CoverageListing(sum.coverage).summary
+            + CoverageListing(sum.coverage, isOfGivenJob: isOfGivenJob).summary
     }
 }

@@ -14,7 +14,9 @@ final class WorldJournals: Sendable {
     private let folder: String
     /// A journal without runs, as its file is.
     private let empty: [UInt8]
-    private let fail: @Sendable (_ reason: String) -> Never
+    private let whenFailed: @Sendable (_ reason: String) -> Never
+    /// Whoever plays on finds nothing, which is no failure: the process is ending.
+    private let isRemoved = Guarded(false)
 
     /// What a world may take: with less, what fails is the disk, and the world is no longer that of its seed.
     private static let bytesMinimum: UInt = 16 << 20
@@ -31,7 +33,7 @@ final class WorldJournals: Sendable {
             throw .cannotWrite(path: parent, reason: String(cString: strerror(errno)))
         }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        self.fail = fail
+        whenFailed = fail
         let path = folder + "/empty.sqlite"
         do throws(JournalError) {
             _ = try SQLiteJournal(path: path, createIfMissing: true, digest: Simulator.quickDigest)
@@ -47,8 +49,24 @@ final class WorldJournals: Sendable {
         }
     }
 
-    /// Takes all of it away.
-    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+    /// Takes all of it away. Whoever is in the middle of a world may make a file meanwhile: then it is tried again.
+    func remove() {
+        isRemoved.withLock { $0 = true }
+        for _ in 0..<Self.removals {
+            try? FileManager.default.removeItem(atPath: folder)
+            guard InputFile.exists(folder) else { return }
+            usleep(Self.removalPause)
+        }
+    }
+
+    /// How often, and the pause between in microseconds. A world makes a handful of files, and no thread begins another.
+    private static let removals = 200
+    private static let removalPause: UInt32 = 2000
+
+    private func fail(_ reason: String) -> Never {
+        guard isRemoved.withLock({ $0 }) else { whenFailed(reason) }
+        while true { pause() }
+    }
 
     /// One that plays over these journals.
     /// - Parameter thread: the one on which it plays; no other simulator has this number.
