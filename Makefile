@@ -18,12 +18,13 @@ BESIDE = $(MAKE) --no-print-directory --output-sync=target --jobs
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-build deps-test demo build release check test test-inner test-daemon test-end-to-end \
 	builds build-sanitized test-threads test-sanitized-address test-sanitized-thread build-benchmarks test-benchmarks \
-	test-fuzz chaos fuzz mutants test-mutants install lint format clean
+	test-fuzz tables chaos fuzz mutants test-mutants install lint format clean
 
 help:
 	@echo 'make demo      build, and run jobs/demo.csv on virtual readers'
 	@echo 'make test      every test, those against a real pcscd included'
 	@echo 'make check     lint, and the tests that need no root and no daemon, with a part of the longest tables'
+	@echo 'make tables    the tests of make check, with the whole of the longest tables'
 	@echo 'make chaos     kills real runs 200 times, and goes on with them'
 	@echo 'make mutants   plants faults in a copy of the product, and shows which seed of the simulator caught which'
 	@echo 'make fuzz      hands every reader of bytes what no one would send: a minute each (FUZZ_SECONDS, TARGET=csv)'
@@ -67,7 +68,7 @@ install:
 	install -m 755 .build/release/tagmill '$(DESTDIR)$(PREFIX)/bin/tagmill'
 
 # Installs nothing: what is missing is listed. Of the longest tables of tests a part is taken, spread evenly over each and the
-# same every time (TAGMILL_TABLE_SEED=N: another one); `make test` goes through all of them.
+# same every time (TAGMILL_TABLE_SEED=N: another one); `make test` goes through a third of them, `make tables` through all.
 check:
 	@TAGMILL_NO_INSTALL=1 .ci/deps build
 	$(MAKE) lint
@@ -84,6 +85,11 @@ test: deps-test lint
 	$(MAKE) test-benchmarks
 
 test-inner:
+	TAGMILL_LONG_TABLES=third $(TEST) $(OUTER)
+
+# As `make test` does with a third of the longest tables, with all of each: some minutes more.
+tables: deps-test
+	$(SWIFT) build --build-tests
 	TAGMILL_LONG_TABLES=whole $(TEST) $(OUTER)
 
 # A pcscd of its own, in namespaces of its own.

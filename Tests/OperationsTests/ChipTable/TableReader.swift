@@ -13,8 +13,8 @@ struct TableReader: Sendable, CustomStringConvertible {
     /// Whether it passes SECTOR_SELECT too.
     var selectsSectors: Bool { model.selectsSectors }
 
-    /// The states of a chip that are laid here: `make test` lays all of them on a reader of each kind, and a quarter on those
-    /// that pass commands as one of these does, another quarter on each (TAGMILL_LONG_TABLES=every: all of them there too).
+    /// The states of a chip that are laid here: `make tables` lays all of them on a reader of each kind, and a quarter on
+    /// those that pass commands as one of these does, another quarter on each (TAGMILL_LONG_TABLES=every: all of them there too).
     func part(of cases: [ChipCase]) -> [ChipCase] {
         if [.acr122u, .acr1552u, .part3].contains(model) { return cases.spread(model == .acr1552u ? 6 : 24) }
         if LongTables.isEveryModel { return cases }
