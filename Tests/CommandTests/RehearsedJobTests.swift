@@ -376,6 +376,22 @@ import Testing
         #expect(!pages.isEmpty && pages.allSatisfy { $0.contains(" <- 4 bytes of the message ") })
     }
 
+    /// What is not laid may fit.
+    @Test func ofALargerRackTheTagsThatAreLaidAreSpokenOf() throws {
+        let job = try file("job.csv", "url,chip\nhttps://example.com/a,NTAG216\n")
+        let rack = try rack(#"{"chip": "NTAG213", "count": 200}, {"chip": "NTAG216"}"#)
+        let run = ToolRun("simulate", job, "--rack", rack, "--runs", "1", "--seed", "1")
+        #expect(run.output.contains("it fits none of the rack's tags that are laid: it is for a chip NTAG216"))
+    }
+
+    @Test func whatNeverCameIsToldAtTheEnd() throws {
+        let stories = (1...20).map { ToolRun("simulate", "--seed", "\($0)").output }
+        let never = stories.flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix("never came: ") }
+        #expect(!never.isEmpty)
+        let announced = Set(stories.flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix("goes wrong: ") })
+        #expect(never.allSatisfy { announced.contains("goes wrong: " + $0.dropFirst("never came: ".count)) })
+    }
+
     @Test func twoReadersOfOneNameAreRefusedAsByRun() throws {
         let job = try file("job.csv", "url\nhttps://example.com/a\n")
         let reader = #"{"name": "R", "model": "acr1252u", "tags": [{"chip": "NTAG213"}]}"#
