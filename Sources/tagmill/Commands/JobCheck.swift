@@ -81,24 +81,31 @@ extension CommandContext {
         }
     }
 
+    /// Checks every row of a job. What was noticed of the file is told.
+    func resolved(
+        _ file: JobFile, _ settings: Settings, pairing: Pairing = .queue, _ passwords: TagPasswords?
+    ) -> Job {
+        do throws(JobFileError) {
+            let (table, notes) = try table(of: file, settings)
+            var job = Job.resolve(
+                table: table, settings: settings, name: file.name, pairing: pairing, date: SystemClock().today(),
+                passwords: passwords)
+            job.issues += job.phoneIssues
+            for note in notes { console.note("\(file.path): \(note)") }
+            return job
+        } catch {
+            return Job(
+                name: settings.name ?? file.name, settings: settings, columns: [], items: [], issues: [error.issue])
+        }
+    }
+
     /// Checks a job: settings of a file or beside the job, the command line's word over them, then every row.
     func checkedJob(
         _ file: JobFile, settings source: SettingsSource, overrides: SettingsOverrides, pairing: Pairing = .queue
     ) throws(CommandError) -> CheckedJob {
         let settings = try settings(of: file, source, overrides)
         let passwords = try passwords(of: settings)
-        var job: Job
-        do throws(JobFileError) {
-            let (table, notes) = try table(of: file, settings)
-            job = Job.resolve(
-                table: table, settings: settings, name: file.name, pairing: pairing, date: SystemClock().today(),
-                passwords: passwords)
-            job.issues += job.phoneIssues
-            for note in notes { console.note("\(file.path): \(note)") }
-        } catch {
-            job = Job(
-                name: settings.name ?? file.name, settings: settings, columns: [], items: [], issues: [error.issue])
-        }
+        let job = resolved(file, settings, pairing: pairing, passwords)
         let digest = Job.digest(csv: file.bytes, settings: settings, sha256: SHA256.digest)
         return CheckedJob(file: file, job: job, digest: digest, passwords: passwords)
     }

@@ -39,9 +39,6 @@ struct RerunHistory {
     private var runs: [String: [ItemKey: ItemEntry]] = [:]
     private var records: [String: RunRecord] = [:]
 
-    /// A chain of reruns of one item is short; the bound is against a journal that was tampered with.
-    private static let longestChain = 1000
-
     /// Nil where the journal does not know the run.
     init?(of run: String, keys: Set<ItemKey>?, in journal: SQLiteJournal) throws(JournalError) {
         do throws(JournalError) {
@@ -60,7 +57,7 @@ struct RerunHistory {
     mutating func place(of key: ItemKey) throws(JournalError) -> Place? {
         guard let first = try entry(of: key, in: record.id) else { return nil }
         var place = Place(run: record.id, entry: first, first: first)
-        for _ in 0..<Self.longestChain {
+        for _ in 0..<RunFamily.longestChain {
             guard let next = place.entry.takenBy, let later = try entry(of: key, in: next) else { return place }
             place = Place(run: next, entry: later, first: first)
         }

@@ -12,7 +12,7 @@ struct RunFamily {
     private let journal: SQLiteJournal
 
     /// A chain of reruns is short; the bound is against a journal that was tampered with.
-    private static let longestChain = 1000
+    static let longestChain = 1000
 
     /// - Parameter run: any of them; the journal need not know it.
     init(of run: String, in journal: SQLiteJournal) throws(JournalError) {

@@ -16,7 +16,7 @@ extension CommandContext {
         let content = try ContentOptions(arguments)
         var settings = try settings(of: file, content.settings, content.overrides)
         let passwords = try rehearsedPasswords(of: settings)
-        let job = try resolved(file, settings, passwords)
+        let job = resolved(file, settings, passwords)
         try refuseBadRows(job, path: file.path, skipsBadRows: arguments.has("skip-bad-rows"))
         tellConsequences(of: job)
         let rack = try rackFile(at: rehearsed.rack)
@@ -44,22 +44,6 @@ extension CommandContext {
             return nil
         }
         return try passwords(of: settings)
-    }
-
-    private func resolved(
-        _ file: JobFile, _ settings: Settings, _ passwords: TagPasswords?
-    ) throws(CommandError) -> Job {
-        do throws(JobFileError) {
-            let (table, notes) = try table(of: file, settings)
-            for note in notes { console.note("\(file.path): \(note)") }
-            var job = Job.resolve(
-                table: table, settings: settings, name: file.name, date: SystemClock().today(), passwords: passwords)
-            job.issues += job.phoneIssues
-            return job
-        } catch {
-            return Job(
-                name: settings.name ?? file.name, settings: settings, columns: [], items: [], issues: [error.issue])
-        }
     }
 
     /// What `run` does that cannot be taken back, as `plan` says it; a rehearsal does none of it, and asks nobody.
